@@ -27,6 +27,8 @@ type AuditEntry struct {
 	TargetType string `json:"target_type,omitempty"`
 	// TargetID holds the value of the "target_id" field.
 	TargetID uuid.UUID `json:"target_id,omitempty"`
+	// the user it concerns: the target or its owner
+	SubjectID *uuid.UUID `json:"subject_id,omitempty"`
 	// Reason holds the value of the "reason" field.
 	Reason string `json:"reason,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -62,6 +64,8 @@ func (*AuditEntry) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case auditentry.FieldSubjectID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case auditentry.FieldAction, auditentry.FieldTargetType, auditentry.FieldReason:
 			values[i] = new(sql.NullString)
 		case auditentry.FieldCreatedAt:
@@ -112,6 +116,13 @@ func (_m *AuditEntry) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field target_id", values[i])
 			} else if value != nil {
 				_m.TargetID = *value
+			}
+		case auditentry.FieldSubjectID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field subject_id", values[i])
+			} else if value.Valid {
+				_m.SubjectID = new(uuid.UUID)
+				*_m.SubjectID = *value.S.(*uuid.UUID)
 			}
 		case auditentry.FieldReason:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -177,6 +188,11 @@ func (_m *AuditEntry) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("target_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.TargetID))
+	builder.WriteString(", ")
+	if v := _m.SubjectID; v != nil {
+		builder.WriteString("subject_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("reason=")
 	builder.WriteString(_m.Reason)

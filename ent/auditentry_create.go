@@ -49,6 +49,20 @@ func (_c *AuditEntryCreate) SetTargetID(v uuid.UUID) *AuditEntryCreate {
 	return _c
 }
 
+// SetSubjectID sets the "subject_id" field.
+func (_c *AuditEntryCreate) SetSubjectID(v uuid.UUID) *AuditEntryCreate {
+	_c.mutation.SetSubjectID(v)
+	return _c
+}
+
+// SetNillableSubjectID sets the "subject_id" field if the given value is not nil.
+func (_c *AuditEntryCreate) SetNillableSubjectID(v *uuid.UUID) *AuditEntryCreate {
+	if v != nil {
+		_c.SetSubjectID(*v)
+	}
+	return _c
+}
+
 // SetReason sets the "reason" field.
 func (_c *AuditEntryCreate) SetReason(v string) *AuditEntryCreate {
 	_c.mutation.SetReason(v)
@@ -204,6 +218,10 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 		_spec.SetField(auditentry.FieldTargetID, field.TypeUUID, value)
 		_node.TargetID = value
 	}
+	if value, ok := _c.mutation.SubjectID(); ok {
+		_spec.SetField(auditentry.FieldSubjectID, field.TypeUUID, value)
+		_node.SubjectID = &value
+	}
 	if value, ok := _c.mutation.Reason(); ok {
 		_spec.SetField(auditentry.FieldReason, field.TypeString, value)
 		_node.Reason = value
@@ -309,6 +327,9 @@ func (u *AuditEntryUpsertOne) UpdateNewValues() *AuditEntryUpsertOne {
 		}
 		if _, exists := u.create.mutation.TargetID(); exists {
 			s.SetIgnore(auditentry.FieldTargetID)
+		}
+		if _, exists := u.create.mutation.SubjectID(); exists {
+			s.SetIgnore(auditentry.FieldSubjectID)
 		}
 		if _, exists := u.create.mutation.Reason(); exists {
 			s.SetIgnore(auditentry.FieldReason)
@@ -541,6 +562,9 @@ func (u *AuditEntryUpsertBulk) UpdateNewValues() *AuditEntryUpsertBulk {
 			}
 			if _, exists := b.mutation.TargetID(); exists {
 				s.SetIgnore(auditentry.FieldTargetID)
+			}
+			if _, exists := b.mutation.SubjectID(); exists {
+				s.SetIgnore(auditentry.FieldSubjectID)
 			}
 			if _, exists := b.mutation.Reason(); exists {
 				s.SetIgnore(auditentry.FieldReason)

@@ -86,6 +86,9 @@ func (_u *AuditEntryUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 			}
 		}
 	}
+	if _u.mutation.SubjectIDCleared() {
+		_spec.ClearField(auditentry.FieldSubjectID, field.TypeUUID)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -195,6 +198,9 @@ func (_u *AuditEntryUpdateOne) sqlSave(ctx context.Context) (_node *AuditEntry, 
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.SubjectIDCleared() {
+		_spec.ClearField(auditentry.FieldSubjectID, field.TypeUUID)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &AuditEntry{config: _u.config}

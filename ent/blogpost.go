@@ -28,6 +28,8 @@ type BlogPost struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
 	Title string `json:"title,omitempty"`
+	// title without case and accents, for the list of admins
+	TitleKey string `json:"title_key,omitempty"`
 	// summary by the author
 	Excerpt string `json:"excerpt,omitempty"`
 	// Tags holds the value of the "tags" field.
@@ -121,7 +123,7 @@ func (*BlogPost) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case blogpost.FieldUpvotes, blogpost.FieldDownvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
+		case blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
@@ -171,6 +173,12 @@ func (_m *BlogPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field title", values[i])
 			} else if value.Valid {
 				_m.Title = value.String
+			}
+		case blogpost.FieldTitleKey:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field title_key", values[i])
+			} else if value.Valid {
+				_m.TitleKey = value.String
 			}
 		case blogpost.FieldExcerpt:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -341,6 +349,9 @@ func (_m *BlogPost) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("title=")
 	builder.WriteString(_m.Title)
+	builder.WriteString(", ")
+	builder.WriteString("title_key=")
+	builder.WriteString(_m.TitleKey)
 	builder.WriteString(", ")
 	builder.WriteString("excerpt=")
 	builder.WriteString(_m.Excerpt)

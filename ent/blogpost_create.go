@@ -51,6 +51,20 @@ func (_c *BlogPostCreate) SetTitle(v string) *BlogPostCreate {
 	return _c
 }
 
+// SetTitleKey sets the "title_key" field.
+func (_c *BlogPostCreate) SetTitleKey(v string) *BlogPostCreate {
+	_c.mutation.SetTitleKey(v)
+	return _c
+}
+
+// SetNillableTitleKey sets the "title_key" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableTitleKey(v *string) *BlogPostCreate {
+	if v != nil {
+		_c.SetTitleKey(*v)
+	}
+	return _c
+}
+
 // SetExcerpt sets the "excerpt" field.
 func (_c *BlogPostCreate) SetExcerpt(v string) *BlogPostCreate {
 	_c.mutation.SetExcerpt(v)
@@ -363,6 +377,10 @@ func (_c *BlogPostCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *BlogPostCreate) defaults() {
+	if _, ok := _c.mutation.TitleKey(); !ok {
+		v := blogpost.DefaultTitleKey
+		_c.mutation.SetTitleKey(v)
+	}
 	if _, ok := _c.mutation.Excerpt(); !ok {
 		v := blogpost.DefaultExcerpt
 		_c.mutation.SetExcerpt(v)
@@ -434,6 +452,9 @@ func (_c *BlogPostCreate) check() error {
 	}
 	if _, ok := _c.mutation.Title(); !ok {
 		return &ValidationError{Name: "title", err: errors.New(`ent: missing required field "BlogPost.title"`)}
+	}
+	if _, ok := _c.mutation.TitleKey(); !ok {
+		return &ValidationError{Name: "title_key", err: errors.New(`ent: missing required field "BlogPost.title_key"`)}
 	}
 	if _, ok := _c.mutation.Excerpt(); !ok {
 		return &ValidationError{Name: "excerpt", err: errors.New(`ent: missing required field "BlogPost.excerpt"`)}
@@ -527,6 +548,10 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
 		_node.Title = value
+	}
+	if value, ok := _c.mutation.TitleKey(); ok {
+		_spec.SetField(blogpost.FieldTitleKey, field.TypeString, value)
+		_node.TitleKey = value
 	}
 	if value, ok := _c.mutation.Excerpt(); ok {
 		_spec.SetField(blogpost.FieldExcerpt, field.TypeString, value)
@@ -718,6 +743,18 @@ func (u *BlogPostUpsert) SetTitle(v string) *BlogPostUpsert {
 // UpdateTitle sets the "title" field to the value that was provided on create.
 func (u *BlogPostUpsert) UpdateTitle() *BlogPostUpsert {
 	u.SetExcluded(blogpost.FieldTitle)
+	return u
+}
+
+// SetTitleKey sets the "title_key" field.
+func (u *BlogPostUpsert) SetTitleKey(v string) *BlogPostUpsert {
+	u.Set(blogpost.FieldTitleKey, v)
+	return u
+}
+
+// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
+func (u *BlogPostUpsert) UpdateTitleKey() *BlogPostUpsert {
+	u.SetExcluded(blogpost.FieldTitleKey)
 	return u
 }
 
@@ -1058,6 +1095,20 @@ func (u *BlogPostUpsertOne) SetTitle(v string) *BlogPostUpsertOne {
 func (u *BlogPostUpsertOne) UpdateTitle() *BlogPostUpsertOne {
 	return u.Update(func(s *BlogPostUpsert) {
 		s.UpdateTitle()
+	})
+}
+
+// SetTitleKey sets the "title_key" field.
+func (u *BlogPostUpsertOne) SetTitleKey(v string) *BlogPostUpsertOne {
+	return u.Update(func(s *BlogPostUpsert) {
+		s.SetTitleKey(v)
+	})
+}
+
+// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
+func (u *BlogPostUpsertOne) UpdateTitleKey() *BlogPostUpsertOne {
+	return u.Update(func(s *BlogPostUpsert) {
+		s.UpdateTitleKey()
 	})
 }
 
@@ -1608,6 +1659,20 @@ func (u *BlogPostUpsertBulk) SetTitle(v string) *BlogPostUpsertBulk {
 func (u *BlogPostUpsertBulk) UpdateTitle() *BlogPostUpsertBulk {
 	return u.Update(func(s *BlogPostUpsert) {
 		s.UpdateTitle()
+	})
+}
+
+// SetTitleKey sets the "title_key" field.
+func (u *BlogPostUpsertBulk) SetTitleKey(v string) *BlogPostUpsertBulk {
+	return u.Update(func(s *BlogPostUpsert) {
+		s.SetTitleKey(v)
+	})
+}
+
+// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
+func (u *BlogPostUpsertBulk) UpdateTitleKey() *BlogPostUpsertBulk {
+	return u.Update(func(s *BlogPostUpsert) {
+		s.UpdateTitleKey()
 	})
 }
 

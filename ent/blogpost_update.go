@@ -61,6 +61,20 @@ func (_u *BlogPostUpdate) SetNillableTitle(v *string) *BlogPostUpdate {
 	return _u
 }
 
+// SetTitleKey sets the "title_key" field.
+func (_u *BlogPostUpdate) SetTitleKey(v string) *BlogPostUpdate {
+	_u.mutation.SetTitleKey(v)
+	return _u
+}
+
+// SetNillableTitleKey sets the "title_key" field if the given value is not nil.
+func (_u *BlogPostUpdate) SetNillableTitleKey(v *string) *BlogPostUpdate {
+	if v != nil {
+		_u.SetTitleKey(*v)
+	}
+	return _u
+}
+
 // SetExcerpt sets the "excerpt" field.
 func (_u *BlogPostUpdate) SetExcerpt(v string) *BlogPostUpdate {
 	_u.mutation.SetExcerpt(v)
@@ -493,6 +507,9 @@ func (_u *BlogPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.TitleKey(); ok {
+		_spec.SetField(blogpost.FieldTitleKey, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Excerpt(); ok {
 		_spec.SetField(blogpost.FieldExcerpt, field.TypeString, value)
 	}
@@ -712,6 +729,20 @@ func (_u *BlogPostUpdateOne) SetTitle(v string) *BlogPostUpdateOne {
 func (_u *BlogPostUpdateOne) SetNillableTitle(v *string) *BlogPostUpdateOne {
 	if v != nil {
 		_u.SetTitle(*v)
+	}
+	return _u
+}
+
+// SetTitleKey sets the "title_key" field.
+func (_u *BlogPostUpdateOne) SetTitleKey(v string) *BlogPostUpdateOne {
+	_u.mutation.SetTitleKey(v)
+	return _u
+}
+
+// SetNillableTitleKey sets the "title_key" field if the given value is not nil.
+func (_u *BlogPostUpdateOne) SetNillableTitleKey(v *string) *BlogPostUpdateOne {
+	if v != nil {
+		_u.SetTitleKey(*v)
 	}
 	return _u
 }
@@ -1177,6 +1208,9 @@ func (_u *BlogPostUpdateOne) sqlSave(ctx context.Context) (_node *BlogPost, err 
 	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.TitleKey(); ok {
+		_spec.SetField(blogpost.FieldTitleKey, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Excerpt(); ok {
 		_spec.SetField(blogpost.FieldExcerpt, field.TypeString, value)

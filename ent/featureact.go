@@ -29,6 +29,10 @@ type FeatureAct struct {
 	Reason string `json:"reason,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// planned end of a featured project; null for none
+	Until *time.Time `json:"until,omitempty"`
+	// when the featured project was unfeatured; null while it is featured
+	EndedAt *time.Time `json:"ended_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the FeatureActQuery when eager-loading is set.
 	Edges        FeatureActEdges `json:"edges"`
@@ -66,7 +70,7 @@ func (*FeatureAct) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case featureact.FieldReason:
 			values[i] = new(sql.NullString)
-		case featureact.FieldCreatedAt:
+		case featureact.FieldCreatedAt, featureact.FieldUntil, featureact.FieldEndedAt:
 			values[i] = new(sql.NullTime)
 		case featureact.FieldProjectID, featureact.FieldAdminID:
 			values[i] = new(uuid.UUID)
@@ -120,6 +124,20 @@ func (_m *FeatureAct) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case featureact.FieldUntil:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field until", values[i])
+			} else if value.Valid {
+				_m.Until = new(time.Time)
+				*_m.Until = value.Time
+			}
+		case featureact.FieldEndedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field ended_at", values[i])
+			} else if value.Valid {
+				_m.EndedAt = new(time.Time)
+				*_m.EndedAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -176,6 +194,16 @@ func (_m *FeatureAct) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.Until; v != nil {
+		builder.WriteString("until=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.EndedAt; v != nil {
+		builder.WriteString("ended_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -54,6 +54,34 @@ func (_c *FeatureActCreate) SetCreatedAt(v time.Time) *FeatureActCreate {
 	return _c
 }
 
+// SetUntil sets the "until" field.
+func (_c *FeatureActCreate) SetUntil(v time.Time) *FeatureActCreate {
+	_c.mutation.SetUntil(v)
+	return _c
+}
+
+// SetNillableUntil sets the "until" field if the given value is not nil.
+func (_c *FeatureActCreate) SetNillableUntil(v *time.Time) *FeatureActCreate {
+	if v != nil {
+		_c.SetUntil(*v)
+	}
+	return _c
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (_c *FeatureActCreate) SetEndedAt(v time.Time) *FeatureActCreate {
+	_c.mutation.SetEndedAt(v)
+	return _c
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_c *FeatureActCreate) SetNillableEndedAt(v *time.Time) *FeatureActCreate {
+	if v != nil {
+		_c.SetEndedAt(*v)
+	}
+	return _c
+}
+
 // SetProject sets the "project" edge to the Project entity.
 func (_c *FeatureActCreate) SetProject(v *Project) *FeatureActCreate {
 	return _c.SetProjectID(v.ID)
@@ -154,6 +182,14 @@ func (_c *FeatureActCreate) createSpec() (*FeatureAct, *sqlgraph.CreateSpec) {
 		_spec.SetField(featureact.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
 	}
+	if value, ok := _c.mutation.Until(); ok {
+		_spec.SetField(featureact.FieldUntil, field.TypeTime, value)
+		_node.Until = &value
+	}
+	if value, ok := _c.mutation.EndedAt(); ok {
+		_spec.SetField(featureact.FieldEndedAt, field.TypeTime, value)
+		_node.EndedAt = &value
+	}
 	if nodes := _c.mutation.ProjectIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
@@ -223,6 +259,42 @@ type (
 	}
 )
 
+// SetUntil sets the "until" field.
+func (u *FeatureActUpsert) SetUntil(v time.Time) *FeatureActUpsert {
+	u.Set(featureact.FieldUntil, v)
+	return u
+}
+
+// UpdateUntil sets the "until" field to the value that was provided on create.
+func (u *FeatureActUpsert) UpdateUntil() *FeatureActUpsert {
+	u.SetExcluded(featureact.FieldUntil)
+	return u
+}
+
+// ClearUntil clears the value of the "until" field.
+func (u *FeatureActUpsert) ClearUntil() *FeatureActUpsert {
+	u.SetNull(featureact.FieldUntil)
+	return u
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (u *FeatureActUpsert) SetEndedAt(v time.Time) *FeatureActUpsert {
+	u.Set(featureact.FieldEndedAt, v)
+	return u
+}
+
+// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
+func (u *FeatureActUpsert) UpdateEndedAt() *FeatureActUpsert {
+	u.SetExcluded(featureact.FieldEndedAt)
+	return u
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (u *FeatureActUpsert) ClearEndedAt() *FeatureActUpsert {
+	u.SetNull(featureact.FieldEndedAt)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -278,6 +350,48 @@ func (u *FeatureActUpsertOne) Update(set func(*FeatureActUpsert)) *FeatureActUps
 		set(&FeatureActUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetUntil sets the "until" field.
+func (u *FeatureActUpsertOne) SetUntil(v time.Time) *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.SetUntil(v)
+	})
+}
+
+// UpdateUntil sets the "until" field to the value that was provided on create.
+func (u *FeatureActUpsertOne) UpdateUntil() *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.UpdateUntil()
+	})
+}
+
+// ClearUntil clears the value of the "until" field.
+func (u *FeatureActUpsertOne) ClearUntil() *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.ClearUntil()
+	})
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (u *FeatureActUpsertOne) SetEndedAt(v time.Time) *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.SetEndedAt(v)
+	})
+}
+
+// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
+func (u *FeatureActUpsertOne) UpdateEndedAt() *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.UpdateEndedAt()
+	})
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (u *FeatureActUpsertOne) ClearEndedAt() *FeatureActUpsertOne {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.ClearEndedAt()
+	})
 }
 
 // Exec executes the query.
@@ -500,6 +614,48 @@ func (u *FeatureActUpsertBulk) Update(set func(*FeatureActUpsert)) *FeatureActUp
 		set(&FeatureActUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetUntil sets the "until" field.
+func (u *FeatureActUpsertBulk) SetUntil(v time.Time) *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.SetUntil(v)
+	})
+}
+
+// UpdateUntil sets the "until" field to the value that was provided on create.
+func (u *FeatureActUpsertBulk) UpdateUntil() *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.UpdateUntil()
+	})
+}
+
+// ClearUntil clears the value of the "until" field.
+func (u *FeatureActUpsertBulk) ClearUntil() *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.ClearUntil()
+	})
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (u *FeatureActUpsertBulk) SetEndedAt(v time.Time) *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.SetEndedAt(v)
+	})
+}
+
+// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
+func (u *FeatureActUpsertBulk) UpdateEndedAt() *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.UpdateEndedAt()
+	})
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (u *FeatureActUpsertBulk) ClearEndedAt() *FeatureActUpsertBulk {
+	return u.Update(func(s *FeatureActUpsert) {
+		s.ClearEndedAt()
+	})
 }
 
 // Exec executes the query.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"uvboard/ent/featureact"
 	"uvboard/ent/predicate"
 
@@ -25,6 +26,46 @@ type FeatureActUpdate struct {
 // Where appends a list predicates to the FeatureActUpdate builder.
 func (_u *FeatureActUpdate) Where(ps ...predicate.FeatureAct) *FeatureActUpdate {
 	_u.mutation.Where(ps...)
+	return _u
+}
+
+// SetUntil sets the "until" field.
+func (_u *FeatureActUpdate) SetUntil(v time.Time) *FeatureActUpdate {
+	_u.mutation.SetUntil(v)
+	return _u
+}
+
+// SetNillableUntil sets the "until" field if the given value is not nil.
+func (_u *FeatureActUpdate) SetNillableUntil(v *time.Time) *FeatureActUpdate {
+	if v != nil {
+		_u.SetUntil(*v)
+	}
+	return _u
+}
+
+// ClearUntil clears the value of the "until" field.
+func (_u *FeatureActUpdate) ClearUntil() *FeatureActUpdate {
+	_u.mutation.ClearUntil()
+	return _u
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (_u *FeatureActUpdate) SetEndedAt(v time.Time) *FeatureActUpdate {
+	_u.mutation.SetEndedAt(v)
+	return _u
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_u *FeatureActUpdate) SetNillableEndedAt(v *time.Time) *FeatureActUpdate {
+	if v != nil {
+		_u.SetEndedAt(*v)
+	}
+	return _u
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (_u *FeatureActUpdate) ClearEndedAt() *FeatureActUpdate {
+	_u.mutation.ClearEndedAt()
 	return _u
 }
 
@@ -86,6 +127,18 @@ func (_u *FeatureActUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 			}
 		}
 	}
+	if value, ok := _u.mutation.Until(); ok {
+		_spec.SetField(featureact.FieldUntil, field.TypeTime, value)
+	}
+	if _u.mutation.UntilCleared() {
+		_spec.ClearField(featureact.FieldUntil, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EndedAt(); ok {
+		_spec.SetField(featureact.FieldEndedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EndedAtCleared() {
+		_spec.ClearField(featureact.FieldEndedAt, field.TypeTime)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -106,6 +159,46 @@ type FeatureActUpdateOne struct {
 	hooks     []Hook
 	mutation  *FeatureActMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetUntil sets the "until" field.
+func (_u *FeatureActUpdateOne) SetUntil(v time.Time) *FeatureActUpdateOne {
+	_u.mutation.SetUntil(v)
+	return _u
+}
+
+// SetNillableUntil sets the "until" field if the given value is not nil.
+func (_u *FeatureActUpdateOne) SetNillableUntil(v *time.Time) *FeatureActUpdateOne {
+	if v != nil {
+		_u.SetUntil(*v)
+	}
+	return _u
+}
+
+// ClearUntil clears the value of the "until" field.
+func (_u *FeatureActUpdateOne) ClearUntil() *FeatureActUpdateOne {
+	_u.mutation.ClearUntil()
+	return _u
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (_u *FeatureActUpdateOne) SetEndedAt(v time.Time) *FeatureActUpdateOne {
+	_u.mutation.SetEndedAt(v)
+	return _u
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_u *FeatureActUpdateOne) SetNillableEndedAt(v *time.Time) *FeatureActUpdateOne {
+	if v != nil {
+		_u.SetEndedAt(*v)
+	}
+	return _u
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (_u *FeatureActUpdateOne) ClearEndedAt() *FeatureActUpdateOne {
+	_u.mutation.ClearEndedAt()
+	return _u
 }
 
 // Mutation returns the FeatureActMutation object of the builder.
@@ -195,6 +288,18 @@ func (_u *FeatureActUpdateOne) sqlSave(ctx context.Context) (_node *FeatureAct, 
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Until(); ok {
+		_spec.SetField(featureact.FieldUntil, field.TypeTime, value)
+	}
+	if _u.mutation.UntilCleared() {
+		_spec.ClearField(featureact.FieldUntil, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EndedAt(); ok {
+		_spec.SetField(featureact.FieldEndedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EndedAtCleared() {
+		_spec.ClearField(featureact.FieldEndedAt, field.TypeTime)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &FeatureAct{config: _u.config}

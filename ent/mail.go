@@ -27,7 +27,7 @@ type Mail struct {
 	ReplyTo string `json:"-"`
 	// Subject holds the value of the "subject" field.
 	Subject string `json:"subject,omitempty"`
-	// empty once sent, since it may contain a token
+	// empty once sent, since it may contain a token; kept if given up, for a retry
 	Text string `json:"-"`
 	// the same in HTML
 	HTML string `json:"-"`

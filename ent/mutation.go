@@ -2288,6 +2288,7 @@ type AuditEntryMutation struct {
 	action        *string
 	target_type   *string
 	target_id     *uuid.UUID
+	subject_id    *uuid.UUID
 	reason        *string
 	created_at    *time.Time
 	clearedFields map[string]struct{}
@@ -2546,6 +2547,55 @@ func (m *AuditEntryMutation) ResetTargetID() {
 	m.target_id = nil
 }
 
+// SetSubjectID sets the "subject_id" field.
+func (m *AuditEntryMutation) SetSubjectID(u uuid.UUID) {
+	m.subject_id = &u
+}
+
+// SubjectID returns the value of the "subject_id" field in the mutation.
+func (m *AuditEntryMutation) SubjectID() (r uuid.UUID, exists bool) {
+	v := m.subject_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubjectID returns the old "subject_id" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldSubjectID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubjectID: %w", err)
+	}
+	return oldValue.SubjectID, nil
+}
+
+// ClearSubjectID clears the value of the "subject_id" field.
+func (m *AuditEntryMutation) ClearSubjectID() {
+	m.subject_id = nil
+	m.clearedFields[auditentry.FieldSubjectID] = struct{}{}
+}
+
+// SubjectIDCleared returns if the "subject_id" field was cleared in this mutation.
+func (m *AuditEntryMutation) SubjectIDCleared() bool {
+	_, ok := m.clearedFields[auditentry.FieldSubjectID]
+	return ok
+}
+
+// ResetSubjectID resets all changes to the "subject_id" field.
+func (m *AuditEntryMutation) ResetSubjectID() {
+	m.subject_id = nil
+	delete(m.clearedFields, auditentry.FieldSubjectID)
+}
+
 // SetReason sets the "reason" field.
 func (m *AuditEntryMutation) SetReason(s string) {
 	m.reason = &s
@@ -2679,7 +2729,7 @@ func (m *AuditEntryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AuditEntryMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.actor != nil {
 		fields = append(fields, auditentry.FieldActorID)
 	}
@@ -2691,6 +2741,9 @@ func (m *AuditEntryMutation) Fields() []string {
 	}
 	if m.target_id != nil {
 		fields = append(fields, auditentry.FieldTargetID)
+	}
+	if m.subject_id != nil {
+		fields = append(fields, auditentry.FieldSubjectID)
 	}
 	if m.reason != nil {
 		fields = append(fields, auditentry.FieldReason)
@@ -2714,6 +2767,8 @@ func (m *AuditEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.TargetType()
 	case auditentry.FieldTargetID:
 		return m.TargetID()
+	case auditentry.FieldSubjectID:
+		return m.SubjectID()
 	case auditentry.FieldReason:
 		return m.Reason()
 	case auditentry.FieldCreatedAt:
@@ -2735,6 +2790,8 @@ func (m *AuditEntryMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldTargetType(ctx)
 	case auditentry.FieldTargetID:
 		return m.OldTargetID(ctx)
+	case auditentry.FieldSubjectID:
+		return m.OldSubjectID(ctx)
 	case auditentry.FieldReason:
 		return m.OldReason(ctx)
 	case auditentry.FieldCreatedAt:
@@ -2775,6 +2832,13 @@ func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTargetID(v)
+		return nil
+	case auditentry.FieldSubjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubjectID(v)
 		return nil
 	case auditentry.FieldReason:
 		v, ok := value.(string)
@@ -2819,7 +2883,11 @@ func (m *AuditEntryMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *AuditEntryMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(auditentry.FieldSubjectID) {
+		fields = append(fields, auditentry.FieldSubjectID)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -2832,6 +2900,11 @@ func (m *AuditEntryMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *AuditEntryMutation) ClearField(name string) error {
+	switch name {
+	case auditentry.FieldSubjectID:
+		m.ClearSubjectID()
+		return nil
+	}
 	return fmt.Errorf("unknown AuditEntry nullable field %s", name)
 }
 
@@ -2850,6 +2923,9 @@ func (m *AuditEntryMutation) ResetField(name string) error {
 		return nil
 	case auditentry.FieldTargetID:
 		m.ResetTargetID()
+		return nil
+	case auditentry.FieldSubjectID:
+		m.ResetSubjectID()
 		return nil
 	case auditentry.FieldReason:
 		m.ResetReason()
@@ -3862,6 +3938,7 @@ type BlogPostMutation struct {
 	created_at         *time.Time
 	updated_at         *time.Time
 	title              *string
+	title_key          *string
 	excerpt            *string
 	tags               *[]string
 	appendtags         []string
@@ -4146,6 +4223,42 @@ func (m *BlogPostMutation) OldTitle(ctx context.Context) (v string, err error) {
 // ResetTitle resets all changes to the "title" field.
 func (m *BlogPostMutation) ResetTitle() {
 	m.title = nil
+}
+
+// SetTitleKey sets the "title_key" field.
+func (m *BlogPostMutation) SetTitleKey(s string) {
+	m.title_key = &s
+}
+
+// TitleKey returns the value of the "title_key" field in the mutation.
+func (m *BlogPostMutation) TitleKey() (r string, exists bool) {
+	v := m.title_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitleKey returns the old "title_key" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldTitleKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitleKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitleKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitleKey: %w", err)
+	}
+	return oldValue.TitleKey, nil
+}
+
+// ResetTitleKey resets all changes to the "title_key" field.
+func (m *BlogPostMutation) ResetTitleKey() {
+	m.title_key = nil
 }
 
 // SetExcerpt sets the "excerpt" field.
@@ -5116,7 +5229,7 @@ func (m *BlogPostMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogPostMutation) Fields() []string {
-	fields := make([]string, 0, 21)
+	fields := make([]string, 0, 22)
 	if m.created_at != nil {
 		fields = append(fields, blogpost.FieldCreatedAt)
 	}
@@ -5128,6 +5241,9 @@ func (m *BlogPostMutation) Fields() []string {
 	}
 	if m.title != nil {
 		fields = append(fields, blogpost.FieldTitle)
+	}
+	if m.title_key != nil {
+		fields = append(fields, blogpost.FieldTitleKey)
 	}
 	if m.excerpt != nil {
 		fields = append(fields, blogpost.FieldExcerpt)
@@ -5196,6 +5312,8 @@ func (m *BlogPostMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case blogpost.FieldTitle:
 		return m.Title()
+	case blogpost.FieldTitleKey:
+		return m.TitleKey()
 	case blogpost.FieldExcerpt:
 		return m.Excerpt()
 	case blogpost.FieldTags:
@@ -5247,6 +5365,8 @@ func (m *BlogPostMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldUserID(ctx)
 	case blogpost.FieldTitle:
 		return m.OldTitle(ctx)
+	case blogpost.FieldTitleKey:
+		return m.OldTitleKey(ctx)
 	case blogpost.FieldExcerpt:
 		return m.OldExcerpt(ctx)
 	case blogpost.FieldTags:
@@ -5317,6 +5437,13 @@ func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTitle(v)
+		return nil
+	case blogpost.FieldTitleKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitleKey(v)
 		return nil
 	case blogpost.FieldExcerpt:
 		v, ok := value.(string)
@@ -5593,6 +5720,9 @@ func (m *BlogPostMutation) ResetField(name string) error {
 		return nil
 	case blogpost.FieldTitle:
 		m.ResetTitle()
+		return nil
+	case blogpost.FieldTitleKey:
+		m.ResetTitleKey()
 		return nil
 	case blogpost.FieldExcerpt:
 		m.ResetExcerpt()
@@ -9316,6 +9446,8 @@ type FeatureActMutation struct {
 	featured       *bool
 	reason         *string
 	created_at     *time.Time
+	until          *time.Time
+	ended_at       *time.Time
 	clearedFields  map[string]struct{}
 	project        *uuid.UUID
 	clearedproject bool
@@ -9602,6 +9734,104 @@ func (m *FeatureActMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetUntil sets the "until" field.
+func (m *FeatureActMutation) SetUntil(t time.Time) {
+	m.until = &t
+}
+
+// Until returns the value of the "until" field in the mutation.
+func (m *FeatureActMutation) Until() (r time.Time, exists bool) {
+	v := m.until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUntil returns the old "until" field's value of the FeatureAct entity.
+// If the FeatureAct object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeatureActMutation) OldUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUntil: %w", err)
+	}
+	return oldValue.Until, nil
+}
+
+// ClearUntil clears the value of the "until" field.
+func (m *FeatureActMutation) ClearUntil() {
+	m.until = nil
+	m.clearedFields[featureact.FieldUntil] = struct{}{}
+}
+
+// UntilCleared returns if the "until" field was cleared in this mutation.
+func (m *FeatureActMutation) UntilCleared() bool {
+	_, ok := m.clearedFields[featureact.FieldUntil]
+	return ok
+}
+
+// ResetUntil resets all changes to the "until" field.
+func (m *FeatureActMutation) ResetUntil() {
+	m.until = nil
+	delete(m.clearedFields, featureact.FieldUntil)
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *FeatureActMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *FeatureActMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the FeatureAct entity.
+// If the FeatureAct object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeatureActMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *FeatureActMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[featureact.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *FeatureActMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[featureact.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *FeatureActMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, featureact.FieldEndedAt)
+}
+
 // ClearProject clears the "project" edge to the Project entity.
 func (m *FeatureActMutation) ClearProject() {
 	m.clearedproject = true
@@ -9663,7 +9893,7 @@ func (m *FeatureActMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *FeatureActMutation) Fields() []string {
-	fields := make([]string, 0, 5)
+	fields := make([]string, 0, 7)
 	if m.project != nil {
 		fields = append(fields, featureact.FieldProjectID)
 	}
@@ -9678,6 +9908,12 @@ func (m *FeatureActMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, featureact.FieldCreatedAt)
+	}
+	if m.until != nil {
+		fields = append(fields, featureact.FieldUntil)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, featureact.FieldEndedAt)
 	}
 	return fields
 }
@@ -9697,6 +9933,10 @@ func (m *FeatureActMutation) Field(name string) (ent.Value, bool) {
 		return m.Reason()
 	case featureact.FieldCreatedAt:
 		return m.CreatedAt()
+	case featureact.FieldUntil:
+		return m.Until()
+	case featureact.FieldEndedAt:
+		return m.EndedAt()
 	}
 	return nil, false
 }
@@ -9716,6 +9956,10 @@ func (m *FeatureActMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldReason(ctx)
 	case featureact.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case featureact.FieldUntil:
+		return m.OldUntil(ctx)
+	case featureact.FieldEndedAt:
+		return m.OldEndedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown FeatureAct field %s", name)
 }
@@ -9760,6 +10004,20 @@ func (m *FeatureActMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case featureact.FieldUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUntil(v)
+		return nil
+	case featureact.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown FeatureAct field %s", name)
 }
@@ -9789,7 +10047,14 @@ func (m *FeatureActMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *FeatureActMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(featureact.FieldUntil) {
+		fields = append(fields, featureact.FieldUntil)
+	}
+	if m.FieldCleared(featureact.FieldEndedAt) {
+		fields = append(fields, featureact.FieldEndedAt)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -9802,6 +10067,14 @@ func (m *FeatureActMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *FeatureActMutation) ClearField(name string) error {
+	switch name {
+	case featureact.FieldUntil:
+		m.ClearUntil()
+		return nil
+	case featureact.FieldEndedAt:
+		m.ClearEndedAt()
+		return nil
+	}
 	return fmt.Errorf("unknown FeatureAct nullable field %s", name)
 }
 
@@ -9823,6 +10096,12 @@ func (m *FeatureActMutation) ResetField(name string) error {
 		return nil
 	case featureact.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case featureact.FieldUntil:
+		m.ResetUntil()
+		return nil
+	case featureact.FieldEndedAt:
+		m.ResetEndedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown FeatureAct field %s", name)
@@ -19661,6 +19940,9 @@ type NewsFeedMutation struct {
 	typ             string
 	id              *string
 	name            *string
+	own_name        *string
+	is_added        *bool
+	is_disabled     *bool
 	position        *int
 	addposition     *int
 	etag            *string
@@ -19814,6 +20096,114 @@ func (m *NewsFeedMutation) OldName(ctx context.Context) (v string, err error) {
 // ResetName resets all changes to the "name" field.
 func (m *NewsFeedMutation) ResetName() {
 	m.name = nil
+}
+
+// SetOwnName sets the "own_name" field.
+func (m *NewsFeedMutation) SetOwnName(s string) {
+	m.own_name = &s
+}
+
+// OwnName returns the value of the "own_name" field in the mutation.
+func (m *NewsFeedMutation) OwnName() (r string, exists bool) {
+	v := m.own_name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOwnName returns the old "own_name" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldOwnName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOwnName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOwnName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOwnName: %w", err)
+	}
+	return oldValue.OwnName, nil
+}
+
+// ResetOwnName resets all changes to the "own_name" field.
+func (m *NewsFeedMutation) ResetOwnName() {
+	m.own_name = nil
+}
+
+// SetIsAdded sets the "is_added" field.
+func (m *NewsFeedMutation) SetIsAdded(b bool) {
+	m.is_added = &b
+}
+
+// IsAdded returns the value of the "is_added" field in the mutation.
+func (m *NewsFeedMutation) IsAdded() (r bool, exists bool) {
+	v := m.is_added
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAdded returns the old "is_added" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldIsAdded(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAdded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAdded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAdded: %w", err)
+	}
+	return oldValue.IsAdded, nil
+}
+
+// ResetIsAdded resets all changes to the "is_added" field.
+func (m *NewsFeedMutation) ResetIsAdded() {
+	m.is_added = nil
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (m *NewsFeedMutation) SetIsDisabled(b bool) {
+	m.is_disabled = &b
+}
+
+// IsDisabled returns the value of the "is_disabled" field in the mutation.
+func (m *NewsFeedMutation) IsDisabled() (r bool, exists bool) {
+	v := m.is_disabled
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsDisabled returns the old "is_disabled" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldIsDisabled(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsDisabled is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsDisabled requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsDisabled: %w", err)
+	}
+	return oldValue.IsDisabled, nil
+}
+
+// ResetIsDisabled resets all changes to the "is_disabled" field.
+func (m *NewsFeedMutation) ResetIsDisabled() {
+	m.is_disabled = nil
 }
 
 // SetPosition sets the "position" field.
@@ -20155,9 +20545,18 @@ func (m *NewsFeedMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NewsFeedMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 11)
 	if m.name != nil {
 		fields = append(fields, newsfeed.FieldName)
+	}
+	if m.own_name != nil {
+		fields = append(fields, newsfeed.FieldOwnName)
+	}
+	if m.is_added != nil {
+		fields = append(fields, newsfeed.FieldIsAdded)
+	}
+	if m.is_disabled != nil {
+		fields = append(fields, newsfeed.FieldIsDisabled)
 	}
 	if m.position != nil {
 		fields = append(fields, newsfeed.FieldPosition)
@@ -20190,6 +20589,12 @@ func (m *NewsFeedMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case newsfeed.FieldName:
 		return m.Name()
+	case newsfeed.FieldOwnName:
+		return m.OwnName()
+	case newsfeed.FieldIsAdded:
+		return m.IsAdded()
+	case newsfeed.FieldIsDisabled:
+		return m.IsDisabled()
 	case newsfeed.FieldPosition:
 		return m.Position()
 	case newsfeed.FieldEtag:
@@ -20215,6 +20620,12 @@ func (m *NewsFeedMutation) OldField(ctx context.Context, name string) (ent.Value
 	switch name {
 	case newsfeed.FieldName:
 		return m.OldName(ctx)
+	case newsfeed.FieldOwnName:
+		return m.OldOwnName(ctx)
+	case newsfeed.FieldIsAdded:
+		return m.OldIsAdded(ctx)
+	case newsfeed.FieldIsDisabled:
+		return m.OldIsDisabled(ctx)
 	case newsfeed.FieldPosition:
 		return m.OldPosition(ctx)
 	case newsfeed.FieldEtag:
@@ -20244,6 +20655,27 @@ func (m *NewsFeedMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case newsfeed.FieldOwnName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOwnName(v)
+		return nil
+	case newsfeed.FieldIsAdded:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAdded(v)
+		return nil
+	case newsfeed.FieldIsDisabled:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsDisabled(v)
 		return nil
 	case newsfeed.FieldPosition:
 		v, ok := value.(int)
@@ -20381,6 +20813,15 @@ func (m *NewsFeedMutation) ResetField(name string) error {
 	switch name {
 	case newsfeed.FieldName:
 		m.ResetName()
+		return nil
+	case newsfeed.FieldOwnName:
+		m.ResetOwnName()
+		return nil
+	case newsfeed.FieldIsAdded:
+		m.ResetIsAdded()
+		return nil
+	case newsfeed.FieldIsDisabled:
+		m.ResetIsDisabled()
 		return nil
 	case newsfeed.FieldPosition:
 		m.ResetPosition()
@@ -24278,6 +24719,7 @@ type ReportMutation struct {
 	details         *string
 	status          *string
 	resolved_at     *time.Time
+	decision        *string
 	clearedFields   map[string]struct{}
 	reporter        *uuid.UUID
 	clearedreporter bool
@@ -24740,6 +25182,42 @@ func (m *ReportMutation) ResetResolvedAt() {
 	delete(m.clearedFields, report.FieldResolvedAt)
 }
 
+// SetDecision sets the "decision" field.
+func (m *ReportMutation) SetDecision(s string) {
+	m.decision = &s
+}
+
+// Decision returns the value of the "decision" field in the mutation.
+func (m *ReportMutation) Decision() (r string, exists bool) {
+	v := m.decision
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecision returns the old "decision" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldDecision(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecision is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecision requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecision: %w", err)
+	}
+	return oldValue.Decision, nil
+}
+
+// ResetDecision resets all changes to the "decision" field.
+func (m *ReportMutation) ResetDecision() {
+	m.decision = nil
+}
+
 // SetReporterID sets the "reporter" edge to the User entity by id.
 func (m *ReportMutation) SetReporterID(id uuid.UUID) {
 	m.reporter = &id
@@ -24814,7 +25292,7 @@ func (m *ReportMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ReportMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.created_at != nil {
 		fields = append(fields, report.FieldCreatedAt)
 	}
@@ -24842,6 +25320,9 @@ func (m *ReportMutation) Fields() []string {
 	if m.resolved_at != nil {
 		fields = append(fields, report.FieldResolvedAt)
 	}
+	if m.decision != nil {
+		fields = append(fields, report.FieldDecision)
+	}
 	return fields
 }
 
@@ -24868,6 +25349,8 @@ func (m *ReportMutation) Field(name string) (ent.Value, bool) {
 		return m.Status()
 	case report.FieldResolvedAt:
 		return m.ResolvedAt()
+	case report.FieldDecision:
+		return m.Decision()
 	}
 	return nil, false
 }
@@ -24895,6 +25378,8 @@ func (m *ReportMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldStatus(ctx)
 	case report.FieldResolvedAt:
 		return m.OldResolvedAt(ctx)
+	case report.FieldDecision:
+		return m.OldDecision(ctx)
 	}
 	return nil, fmt.Errorf("unknown Report field %s", name)
 }
@@ -24966,6 +25451,13 @@ func (m *ReportMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetResolvedAt(v)
+		return nil
+	case report.FieldDecision:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecision(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
@@ -25057,6 +25549,9 @@ func (m *ReportMutation) ResetField(name string) error {
 		return nil
 	case report.FieldResolvedAt:
 		m.ResetResolvedAt()
+		return nil
+	case report.FieldDecision:
+		m.ResetDecision()
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)

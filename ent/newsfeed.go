@@ -20,6 +20,12 @@ type NewsFeed struct {
 	ID string `json:"id,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
+	// name that an admin chose; empty for name
+	OwnName string `json:"own_name,omitempty"`
+	// by an admin; not in the operator's list
+	IsAdded bool `json:"is_added,omitempty"`
+	// by an admin: not fetched
+	IsDisabled bool `json:"is_disabled,omitempty"`
 	// in the operator's list
 	Position int `json:"position,omitempty"`
 	// of the last response, for a conditional request
@@ -42,9 +48,11 @@ func (*NewsFeed) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case newsfeed.FieldIsAdded, newsfeed.FieldIsDisabled:
+			values[i] = new(sql.NullBool)
 		case newsfeed.FieldPosition, newsfeed.FieldFailures:
 			values[i] = new(sql.NullInt64)
-		case newsfeed.FieldID, newsfeed.FieldName, newsfeed.FieldEtag, newsfeed.FieldLastModified, newsfeed.FieldLastError:
+		case newsfeed.FieldID, newsfeed.FieldName, newsfeed.FieldOwnName, newsfeed.FieldEtag, newsfeed.FieldLastModified, newsfeed.FieldLastError:
 			values[i] = new(sql.NullString)
 		case newsfeed.FieldLastSuccessAt, newsfeed.FieldNextFetchAt:
 			values[i] = new(sql.NullTime)
@@ -74,6 +82,24 @@ func (_m *NewsFeed) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field name", values[i])
 			} else if value.Valid {
 				_m.Name = value.String
+			}
+		case newsfeed.FieldOwnName:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field own_name", values[i])
+			} else if value.Valid {
+				_m.OwnName = value.String
+			}
+		case newsfeed.FieldIsAdded:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_added", values[i])
+			} else if value.Valid {
+				_m.IsAdded = value.Bool
+			}
+		case newsfeed.FieldIsDisabled:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_disabled", values[i])
+			} else if value.Valid {
+				_m.IsDisabled = value.Bool
 			}
 		case newsfeed.FieldPosition:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -156,6 +182,15 @@ func (_m *NewsFeed) String() string {
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)
+	builder.WriteString(", ")
+	builder.WriteString("own_name=")
+	builder.WriteString(_m.OwnName)
+	builder.WriteString(", ")
+	builder.WriteString("is_added=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAdded))
+	builder.WriteString(", ")
+	builder.WriteString("is_disabled=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsDisabled))
 	builder.WriteString(", ")
 	builder.WriteString("position=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Position))

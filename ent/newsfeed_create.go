@@ -29,6 +29,48 @@ func (_c *NewsFeedCreate) SetName(v string) *NewsFeedCreate {
 	return _c
 }
 
+// SetOwnName sets the "own_name" field.
+func (_c *NewsFeedCreate) SetOwnName(v string) *NewsFeedCreate {
+	_c.mutation.SetOwnName(v)
+	return _c
+}
+
+// SetNillableOwnName sets the "own_name" field if the given value is not nil.
+func (_c *NewsFeedCreate) SetNillableOwnName(v *string) *NewsFeedCreate {
+	if v != nil {
+		_c.SetOwnName(*v)
+	}
+	return _c
+}
+
+// SetIsAdded sets the "is_added" field.
+func (_c *NewsFeedCreate) SetIsAdded(v bool) *NewsFeedCreate {
+	_c.mutation.SetIsAdded(v)
+	return _c
+}
+
+// SetNillableIsAdded sets the "is_added" field if the given value is not nil.
+func (_c *NewsFeedCreate) SetNillableIsAdded(v *bool) *NewsFeedCreate {
+	if v != nil {
+		_c.SetIsAdded(*v)
+	}
+	return _c
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (_c *NewsFeedCreate) SetIsDisabled(v bool) *NewsFeedCreate {
+	_c.mutation.SetIsDisabled(v)
+	return _c
+}
+
+// SetNillableIsDisabled sets the "is_disabled" field if the given value is not nil.
+func (_c *NewsFeedCreate) SetNillableIsDisabled(v *bool) *NewsFeedCreate {
+	if v != nil {
+		_c.SetIsDisabled(*v)
+	}
+	return _c
+}
+
 // SetPosition sets the "position" field.
 func (_c *NewsFeedCreate) SetPosition(v int) *NewsFeedCreate {
 	_c.mutation.SetPosition(v)
@@ -160,6 +202,18 @@ func (_c *NewsFeedCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *NewsFeedCreate) defaults() {
+	if _, ok := _c.mutation.OwnName(); !ok {
+		v := newsfeed.DefaultOwnName
+		_c.mutation.SetOwnName(v)
+	}
+	if _, ok := _c.mutation.IsAdded(); !ok {
+		v := newsfeed.DefaultIsAdded
+		_c.mutation.SetIsAdded(v)
+	}
+	if _, ok := _c.mutation.IsDisabled(); !ok {
+		v := newsfeed.DefaultIsDisabled
+		_c.mutation.SetIsDisabled(v)
+	}
 	if _, ok := _c.mutation.Position(); !ok {
 		v := newsfeed.DefaultPosition
 		_c.mutation.SetPosition(v)
@@ -186,6 +240,15 @@ func (_c *NewsFeedCreate) defaults() {
 func (_c *NewsFeedCreate) check() error {
 	if _, ok := _c.mutation.Name(); !ok {
 		return &ValidationError{Name: "name", err: errors.New(`ent: missing required field "NewsFeed.name"`)}
+	}
+	if _, ok := _c.mutation.OwnName(); !ok {
+		return &ValidationError{Name: "own_name", err: errors.New(`ent: missing required field "NewsFeed.own_name"`)}
+	}
+	if _, ok := _c.mutation.IsAdded(); !ok {
+		return &ValidationError{Name: "is_added", err: errors.New(`ent: missing required field "NewsFeed.is_added"`)}
+	}
+	if _, ok := _c.mutation.IsDisabled(); !ok {
+		return &ValidationError{Name: "is_disabled", err: errors.New(`ent: missing required field "NewsFeed.is_disabled"`)}
 	}
 	if _, ok := _c.mutation.Position(); !ok {
 		return &ValidationError{Name: "position", err: errors.New(`ent: missing required field "NewsFeed.position"`)}
@@ -244,6 +307,18 @@ func (_c *NewsFeedCreate) createSpec() (*NewsFeed, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(newsfeed.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.OwnName(); ok {
+		_spec.SetField(newsfeed.FieldOwnName, field.TypeString, value)
+		_node.OwnName = value
+	}
+	if value, ok := _c.mutation.IsAdded(); ok {
+		_spec.SetField(newsfeed.FieldIsAdded, field.TypeBool, value)
+		_node.IsAdded = value
+	}
+	if value, ok := _c.mutation.IsDisabled(); ok {
+		_spec.SetField(newsfeed.FieldIsDisabled, field.TypeBool, value)
+		_node.IsDisabled = value
 	}
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(newsfeed.FieldPosition, field.TypeInt, value)
@@ -334,6 +409,42 @@ func (u *NewsFeedUpsert) SetName(v string) *NewsFeedUpsert {
 // UpdateName sets the "name" field to the value that was provided on create.
 func (u *NewsFeedUpsert) UpdateName() *NewsFeedUpsert {
 	u.SetExcluded(newsfeed.FieldName)
+	return u
+}
+
+// SetOwnName sets the "own_name" field.
+func (u *NewsFeedUpsert) SetOwnName(v string) *NewsFeedUpsert {
+	u.Set(newsfeed.FieldOwnName, v)
+	return u
+}
+
+// UpdateOwnName sets the "own_name" field to the value that was provided on create.
+func (u *NewsFeedUpsert) UpdateOwnName() *NewsFeedUpsert {
+	u.SetExcluded(newsfeed.FieldOwnName)
+	return u
+}
+
+// SetIsAdded sets the "is_added" field.
+func (u *NewsFeedUpsert) SetIsAdded(v bool) *NewsFeedUpsert {
+	u.Set(newsfeed.FieldIsAdded, v)
+	return u
+}
+
+// UpdateIsAdded sets the "is_added" field to the value that was provided on create.
+func (u *NewsFeedUpsert) UpdateIsAdded() *NewsFeedUpsert {
+	u.SetExcluded(newsfeed.FieldIsAdded)
+	return u
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (u *NewsFeedUpsert) SetIsDisabled(v bool) *NewsFeedUpsert {
+	u.Set(newsfeed.FieldIsDisabled, v)
+	return u
+}
+
+// UpdateIsDisabled sets the "is_disabled" field to the value that was provided on create.
+func (u *NewsFeedUpsert) UpdateIsDisabled() *NewsFeedUpsert {
+	u.SetExcluded(newsfeed.FieldIsDisabled)
 	return u
 }
 
@@ -498,6 +609,48 @@ func (u *NewsFeedUpsertOne) SetName(v string) *NewsFeedUpsertOne {
 func (u *NewsFeedUpsertOne) UpdateName() *NewsFeedUpsertOne {
 	return u.Update(func(s *NewsFeedUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetOwnName sets the "own_name" field.
+func (u *NewsFeedUpsertOne) SetOwnName(v string) *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetOwnName(v)
+	})
+}
+
+// UpdateOwnName sets the "own_name" field to the value that was provided on create.
+func (u *NewsFeedUpsertOne) UpdateOwnName() *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateOwnName()
+	})
+}
+
+// SetIsAdded sets the "is_added" field.
+func (u *NewsFeedUpsertOne) SetIsAdded(v bool) *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetIsAdded(v)
+	})
+}
+
+// UpdateIsAdded sets the "is_added" field to the value that was provided on create.
+func (u *NewsFeedUpsertOne) UpdateIsAdded() *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateIsAdded()
+	})
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (u *NewsFeedUpsertOne) SetIsDisabled(v bool) *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetIsDisabled(v)
+	})
+}
+
+// UpdateIsDisabled sets the "is_disabled" field to the value that was provided on create.
+func (u *NewsFeedUpsertOne) UpdateIsDisabled() *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateIsDisabled()
 	})
 }
 
@@ -846,6 +999,48 @@ func (u *NewsFeedUpsertBulk) SetName(v string) *NewsFeedUpsertBulk {
 func (u *NewsFeedUpsertBulk) UpdateName() *NewsFeedUpsertBulk {
 	return u.Update(func(s *NewsFeedUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetOwnName sets the "own_name" field.
+func (u *NewsFeedUpsertBulk) SetOwnName(v string) *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetOwnName(v)
+	})
+}
+
+// UpdateOwnName sets the "own_name" field to the value that was provided on create.
+func (u *NewsFeedUpsertBulk) UpdateOwnName() *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateOwnName()
+	})
+}
+
+// SetIsAdded sets the "is_added" field.
+func (u *NewsFeedUpsertBulk) SetIsAdded(v bool) *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetIsAdded(v)
+	})
+}
+
+// UpdateIsAdded sets the "is_added" field to the value that was provided on create.
+func (u *NewsFeedUpsertBulk) UpdateIsAdded() *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateIsAdded()
+	})
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (u *NewsFeedUpsertBulk) SetIsDisabled(v bool) *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetIsDisabled(v)
+	})
+}
+
+// UpdateIsDisabled sets the "is_disabled" field to the value that was provided on create.
+func (u *NewsFeedUpsertBulk) UpdateIsDisabled() *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateIsDisabled()
 	})
 }
 

@@ -43,6 +43,48 @@ func (_u *NewsFeedUpdate) SetNillableName(v *string) *NewsFeedUpdate {
 	return _u
 }
 
+// SetOwnName sets the "own_name" field.
+func (_u *NewsFeedUpdate) SetOwnName(v string) *NewsFeedUpdate {
+	_u.mutation.SetOwnName(v)
+	return _u
+}
+
+// SetNillableOwnName sets the "own_name" field if the given value is not nil.
+func (_u *NewsFeedUpdate) SetNillableOwnName(v *string) *NewsFeedUpdate {
+	if v != nil {
+		_u.SetOwnName(*v)
+	}
+	return _u
+}
+
+// SetIsAdded sets the "is_added" field.
+func (_u *NewsFeedUpdate) SetIsAdded(v bool) *NewsFeedUpdate {
+	_u.mutation.SetIsAdded(v)
+	return _u
+}
+
+// SetNillableIsAdded sets the "is_added" field if the given value is not nil.
+func (_u *NewsFeedUpdate) SetNillableIsAdded(v *bool) *NewsFeedUpdate {
+	if v != nil {
+		_u.SetIsAdded(*v)
+	}
+	return _u
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (_u *NewsFeedUpdate) SetIsDisabled(v bool) *NewsFeedUpdate {
+	_u.mutation.SetIsDisabled(v)
+	return _u
+}
+
+// SetNillableIsDisabled sets the "is_disabled" field if the given value is not nil.
+func (_u *NewsFeedUpdate) SetNillableIsDisabled(v *bool) *NewsFeedUpdate {
+	if v != nil {
+		_u.SetIsDisabled(*v)
+	}
+	return _u
+}
+
 // SetPosition sets the "position" field.
 func (_u *NewsFeedUpdate) SetPosition(v int) *NewsFeedUpdate {
 	_u.mutation.ResetPosition()
@@ -211,6 +253,15 @@ func (_u *NewsFeedUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(newsfeed.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.OwnName(); ok {
+		_spec.SetField(newsfeed.FieldOwnName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.IsAdded(); ok {
+		_spec.SetField(newsfeed.FieldIsAdded, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsDisabled(); ok {
+		_spec.SetField(newsfeed.FieldIsDisabled, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(newsfeed.FieldPosition, field.TypeInt, value)
 	}
@@ -273,6 +324,48 @@ func (_u *NewsFeedUpdateOne) SetName(v string) *NewsFeedUpdateOne {
 func (_u *NewsFeedUpdateOne) SetNillableName(v *string) *NewsFeedUpdateOne {
 	if v != nil {
 		_u.SetName(*v)
+	}
+	return _u
+}
+
+// SetOwnName sets the "own_name" field.
+func (_u *NewsFeedUpdateOne) SetOwnName(v string) *NewsFeedUpdateOne {
+	_u.mutation.SetOwnName(v)
+	return _u
+}
+
+// SetNillableOwnName sets the "own_name" field if the given value is not nil.
+func (_u *NewsFeedUpdateOne) SetNillableOwnName(v *string) *NewsFeedUpdateOne {
+	if v != nil {
+		_u.SetOwnName(*v)
+	}
+	return _u
+}
+
+// SetIsAdded sets the "is_added" field.
+func (_u *NewsFeedUpdateOne) SetIsAdded(v bool) *NewsFeedUpdateOne {
+	_u.mutation.SetIsAdded(v)
+	return _u
+}
+
+// SetNillableIsAdded sets the "is_added" field if the given value is not nil.
+func (_u *NewsFeedUpdateOne) SetNillableIsAdded(v *bool) *NewsFeedUpdateOne {
+	if v != nil {
+		_u.SetIsAdded(*v)
+	}
+	return _u
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (_u *NewsFeedUpdateOne) SetIsDisabled(v bool) *NewsFeedUpdateOne {
+	_u.mutation.SetIsDisabled(v)
+	return _u
+}
+
+// SetNillableIsDisabled sets the "is_disabled" field if the given value is not nil.
+func (_u *NewsFeedUpdateOne) SetNillableIsDisabled(v *bool) *NewsFeedUpdateOne {
+	if v != nil {
+		_u.SetIsDisabled(*v)
 	}
 	return _u
 }
@@ -474,6 +567,15 @@ func (_u *NewsFeedUpdateOne) sqlSave(ctx context.Context) (_node *NewsFeed, err 
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(newsfeed.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.OwnName(); ok {
+		_spec.SetField(newsfeed.FieldOwnName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.IsAdded(); ok {
+		_spec.SetField(newsfeed.FieldIsAdded, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsDisabled(); ok {
+		_spec.SetField(newsfeed.FieldIsDisabled, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(newsfeed.FieldPosition, field.TypeInt, value)

@@ -37,6 +37,8 @@ type Report struct {
 	Status string `json:"status,omitempty"`
 	// ResolvedAt holds the value of the "resolved_at" field.
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
+	// hide, restore or dismiss; empty while open
+	Decision string `json:"decision,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ReportQuery when eager-loading is set.
 	Edges        ReportEdges `json:"edges"`
@@ -70,7 +72,7 @@ func (*Report) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case report.FieldUserID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case report.FieldTargetType, report.FieldReason, report.FieldDetails, report.FieldStatus:
+		case report.FieldTargetType, report.FieldReason, report.FieldDetails, report.FieldStatus, report.FieldDecision:
 			values[i] = new(sql.NullString)
 		case report.FieldCreatedAt, report.FieldUpdatedAt, report.FieldResolvedAt:
 			values[i] = new(sql.NullTime)
@@ -153,6 +155,12 @@ func (_m *Report) assignValues(columns []string, values []any) error {
 				_m.ResolvedAt = new(time.Time)
 				*_m.ResolvedAt = value.Time
 			}
+		case report.FieldDecision:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field decision", values[i])
+			} else if value.Valid {
+				_m.Decision = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -224,6 +232,9 @@ func (_m *Report) String() string {
 		builder.WriteString("resolved_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("decision=")
+	builder.WriteString(_m.Decision)
 	builder.WriteByte(')')
 	return builder.String()
 }

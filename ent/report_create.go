@@ -111,6 +111,20 @@ func (_c *ReportCreate) SetNillableResolvedAt(v *time.Time) *ReportCreate {
 	return _c
 }
 
+// SetDecision sets the "decision" field.
+func (_c *ReportCreate) SetDecision(v string) *ReportCreate {
+	_c.mutation.SetDecision(v)
+	return _c
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_c *ReportCreate) SetNillableDecision(v *string) *ReportCreate {
+	if v != nil {
+		_c.SetDecision(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ReportCreate) SetID(v uuid.UUID) *ReportCreate {
 	_c.mutation.SetID(v)
@@ -187,6 +201,10 @@ func (_c *ReportCreate) defaults() {
 		v := report.DefaultStatus
 		_c.mutation.SetStatus(v)
 	}
+	if _, ok := _c.mutation.Decision(); !ok {
+		v := report.DefaultDecision
+		_c.mutation.SetDecision(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := report.DefaultID()
 		_c.mutation.SetID(v)
@@ -215,6 +233,9 @@ func (_c *ReportCreate) check() error {
 	}
 	if _, ok := _c.mutation.Status(); !ok {
 		return &ValidationError{Name: "status", err: errors.New(`ent: missing required field "Report.status"`)}
+	}
+	if _, ok := _c.mutation.Decision(); !ok {
+		return &ValidationError{Name: "decision", err: errors.New(`ent: missing required field "Report.decision"`)}
 	}
 	return nil
 }
@@ -283,6 +304,10 @@ func (_c *ReportCreate) createSpec() (*Report, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ResolvedAt(); ok {
 		_spec.SetField(report.FieldResolvedAt, field.TypeTime, value)
 		_node.ResolvedAt = &value
+	}
+	if value, ok := _c.mutation.Decision(); ok {
+		_spec.SetField(report.FieldDecision, field.TypeString, value)
+		_node.Decision = value
 	}
 	if nodes := _c.mutation.ReporterIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -392,6 +417,18 @@ func (u *ReportUpsert) UpdateResolvedAt() *ReportUpsert {
 // ClearResolvedAt clears the value of the "resolved_at" field.
 func (u *ReportUpsert) ClearResolvedAt() *ReportUpsert {
 	u.SetNull(report.FieldResolvedAt)
+	return u
+}
+
+// SetDecision sets the "decision" field.
+func (u *ReportUpsert) SetDecision(v string) *ReportUpsert {
+	u.Set(report.FieldDecision, v)
+	return u
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *ReportUpsert) UpdateDecision() *ReportUpsert {
+	u.SetExcluded(report.FieldDecision)
 	return u
 }
 
@@ -507,6 +544,20 @@ func (u *ReportUpsertOne) UpdateResolvedAt() *ReportUpsertOne {
 func (u *ReportUpsertOne) ClearResolvedAt() *ReportUpsertOne {
 	return u.Update(func(s *ReportUpsert) {
 		s.ClearResolvedAt()
+	})
+}
+
+// SetDecision sets the "decision" field.
+func (u *ReportUpsertOne) SetDecision(v string) *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetDecision(v)
+	})
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *ReportUpsertOne) UpdateDecision() *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateDecision()
 	})
 }
 
@@ -789,6 +840,20 @@ func (u *ReportUpsertBulk) UpdateResolvedAt() *ReportUpsertBulk {
 func (u *ReportUpsertBulk) ClearResolvedAt() *ReportUpsertBulk {
 	return u.Update(func(s *ReportUpsert) {
 		s.ClearResolvedAt()
+	})
+}
+
+// SetDecision sets the "decision" field.
+func (u *ReportUpsertBulk) SetDecision(v string) *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetDecision(v)
+	})
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *ReportUpsertBulk) UpdateDecision() *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateDecision()
 	})
 }
 

@@ -77,6 +77,20 @@ func (_u *ReportUpdate) ClearResolvedAt() *ReportUpdate {
 	return _u
 }
 
+// SetDecision sets the "decision" field.
+func (_u *ReportUpdate) SetDecision(v string) *ReportUpdate {
+	_u.mutation.SetDecision(v)
+	return _u
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_u *ReportUpdate) SetNillableDecision(v *string) *ReportUpdate {
+	if v != nil {
+		_u.SetDecision(*v)
+	}
+	return _u
+}
+
 // Mutation returns the ReportMutation object of the builder.
 func (_u *ReportUpdate) Mutation() *ReportMutation {
 	return _u.mutation
@@ -135,6 +149,9 @@ func (_u *ReportUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.ResolvedAtCleared() {
 		_spec.ClearField(report.FieldResolvedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Decision(); ok {
+		_spec.SetField(report.FieldDecision, field.TypeString, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -203,6 +220,20 @@ func (_u *ReportUpdateOne) SetNillableResolvedAt(v *time.Time) *ReportUpdateOne 
 // ClearResolvedAt clears the value of the "resolved_at" field.
 func (_u *ReportUpdateOne) ClearResolvedAt() *ReportUpdateOne {
 	_u.mutation.ClearResolvedAt()
+	return _u
+}
+
+// SetDecision sets the "decision" field.
+func (_u *ReportUpdateOne) SetDecision(v string) *ReportUpdateOne {
+	_u.mutation.SetDecision(v)
+	return _u
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_u *ReportUpdateOne) SetNillableDecision(v *string) *ReportUpdateOne {
+	if v != nil {
+		_u.SetDecision(*v)
+	}
 	return _u
 }
 
@@ -294,6 +325,9 @@ func (_u *ReportUpdateOne) sqlSave(ctx context.Context) (_node *Report, err erro
 	}
 	if _u.mutation.ResolvedAtCleared() {
 		_spec.ClearField(report.FieldResolvedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Decision(); ok {
+		_spec.SetField(report.FieldDecision, field.TypeString, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Report{config: _u.config}

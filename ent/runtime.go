@@ -82,7 +82,7 @@ func init() {
 	auditentryFields := schema.AuditEntry{}.Fields()
 	_ = auditentryFields
 	// auditentryDescReason is the schema descriptor for reason field.
-	auditentryDescReason := auditentryFields[4].Descriptor()
+	auditentryDescReason := auditentryFields[5].Descriptor()
 	// auditentry.DefaultReason holds the default value on creation for the reason field.
 	auditentry.DefaultReason = auditentryDescReason.Default.(string)
 	// auditentryDescID is the schema descriptor for id field.
@@ -111,56 +111,60 @@ func init() {
 	_ = blogpostMixinFields0
 	blogpostFields := schema.BlogPost{}.Fields()
 	_ = blogpostFields
+	// blogpostDescTitleKey is the schema descriptor for title_key field.
+	blogpostDescTitleKey := blogpostFields[2].Descriptor()
+	// blogpost.DefaultTitleKey holds the default value on creation for the title_key field.
+	blogpost.DefaultTitleKey = blogpostDescTitleKey.Default.(string)
 	// blogpostDescExcerpt is the schema descriptor for excerpt field.
-	blogpostDescExcerpt := blogpostFields[2].Descriptor()
+	blogpostDescExcerpt := blogpostFields[3].Descriptor()
 	// blogpost.DefaultExcerpt holds the default value on creation for the excerpt field.
 	blogpost.DefaultExcerpt = blogpostDescExcerpt.Default.(string)
 	// blogpostDescTags is the schema descriptor for tags field.
-	blogpostDescTags := blogpostFields[3].Descriptor()
+	blogpostDescTags := blogpostFields[4].Descriptor()
 	// blogpost.DefaultTags holds the default value on creation for the tags field.
 	blogpost.DefaultTags = blogpostDescTags.Default.([]string)
 	// blogpostDescCoverImage is the schema descriptor for cover_image field.
-	blogpostDescCoverImage := blogpostFields[4].Descriptor()
+	blogpostDescCoverImage := blogpostFields[5].Descriptor()
 	// blogpost.DefaultCoverImage holds the default value on creation for the cover_image field.
 	blogpost.DefaultCoverImage = blogpostDescCoverImage.Default.(string)
 	// blogpostDescIsPublished is the schema descriptor for is_published field.
-	blogpostDescIsPublished := blogpostFields[5].Descriptor()
+	blogpostDescIsPublished := blogpostFields[6].Descriptor()
 	// blogpost.DefaultIsPublished holds the default value on creation for the is_published field.
 	blogpost.DefaultIsPublished = blogpostDescIsPublished.Default.(bool)
 	// blogpostDescIsVisible is the schema descriptor for is_visible field.
-	blogpostDescIsVisible := blogpostFields[6].Descriptor()
+	blogpostDescIsVisible := blogpostFields[7].Descriptor()
 	// blogpost.DefaultIsVisible holds the default value on creation for the is_visible field.
 	blogpost.DefaultIsVisible = blogpostDescIsVisible.Default.(bool)
 	// blogpostDescUpvotes is the schema descriptor for upvotes field.
-	blogpostDescUpvotes := blogpostFields[10].Descriptor()
+	blogpostDescUpvotes := blogpostFields[11].Descriptor()
 	// blogpost.DefaultUpvotes holds the default value on creation for the upvotes field.
 	blogpost.DefaultUpvotes = blogpostDescUpvotes.Default.(int)
 	// blogpostDescDownvotes is the schema descriptor for downvotes field.
-	blogpostDescDownvotes := blogpostFields[11].Descriptor()
+	blogpostDescDownvotes := blogpostFields[12].Descriptor()
 	// blogpost.DefaultDownvotes holds the default value on creation for the downvotes field.
 	blogpost.DefaultDownvotes = blogpostDescDownvotes.Default.(int)
 	// blogpostDescCommentCount is the schema descriptor for comment_count field.
-	blogpostDescCommentCount := blogpostFields[12].Descriptor()
+	blogpostDescCommentCount := blogpostFields[13].Descriptor()
 	// blogpost.DefaultCommentCount holds the default value on creation for the comment_count field.
 	blogpost.DefaultCommentCount = blogpostDescCommentCount.Default.(int)
 	// blogpostDescPopularity is the schema descriptor for popularity field.
-	blogpostDescPopularity := blogpostFields[13].Descriptor()
+	blogpostDescPopularity := blogpostFields[14].Descriptor()
 	// blogpost.DefaultPopularity holds the default value on creation for the popularity field.
 	blogpost.DefaultPopularity = blogpostDescPopularity.Default.(int)
 	// blogpostDescReadTime is the schema descriptor for read_time field.
-	blogpostDescReadTime := blogpostFields[14].Descriptor()
+	blogpostDescReadTime := blogpostFields[15].Descriptor()
 	// blogpost.DefaultReadTime holds the default value on creation for the read_time field.
 	blogpost.DefaultReadTime = blogpostDescReadTime.Default.(int)
 	// blogpostDescSummary is the schema descriptor for summary field.
-	blogpostDescSummary := blogpostFields[15].Descriptor()
+	blogpostDescSummary := blogpostFields[16].Descriptor()
 	// blogpost.DefaultSummary holds the default value on creation for the summary field.
 	blogpost.DefaultSummary = blogpostDescSummary.Default.(string)
 	// blogpostDescContentVersion is the schema descriptor for content_version field.
-	blogpostDescContentVersion := blogpostFields[16].Descriptor()
+	blogpostDescContentVersion := blogpostFields[17].Descriptor()
 	// blogpost.DefaultContentVersion holds the default value on creation for the content_version field.
 	blogpost.DefaultContentVersion = blogpostDescContentVersion.Default.(int)
 	// blogpostDescContentHTML is the schema descriptor for content_html field.
-	blogpostDescContentHTML := blogpostFields[18].Descriptor()
+	blogpostDescContentHTML := blogpostFields[19].Descriptor()
 	// blogpost.DefaultContentHTML holds the default value on creation for the content_html field.
 	blogpost.DefaultContentHTML = blogpostDescContentHTML.Default.(string)
 	// blogpostDescID is the schema descriptor for id field.
@@ -396,24 +400,36 @@ func init() {
 	newsarticle.DefaultID = newsarticleDescID.Default.(func() uuid.UUID)
 	newsfeedFields := schema.NewsFeed{}.Fields()
 	_ = newsfeedFields
+	// newsfeedDescOwnName is the schema descriptor for own_name field.
+	newsfeedDescOwnName := newsfeedFields[2].Descriptor()
+	// newsfeed.DefaultOwnName holds the default value on creation for the own_name field.
+	newsfeed.DefaultOwnName = newsfeedDescOwnName.Default.(string)
+	// newsfeedDescIsAdded is the schema descriptor for is_added field.
+	newsfeedDescIsAdded := newsfeedFields[3].Descriptor()
+	// newsfeed.DefaultIsAdded holds the default value on creation for the is_added field.
+	newsfeed.DefaultIsAdded = newsfeedDescIsAdded.Default.(bool)
+	// newsfeedDescIsDisabled is the schema descriptor for is_disabled field.
+	newsfeedDescIsDisabled := newsfeedFields[4].Descriptor()
+	// newsfeed.DefaultIsDisabled holds the default value on creation for the is_disabled field.
+	newsfeed.DefaultIsDisabled = newsfeedDescIsDisabled.Default.(bool)
 	// newsfeedDescPosition is the schema descriptor for position field.
-	newsfeedDescPosition := newsfeedFields[2].Descriptor()
+	newsfeedDescPosition := newsfeedFields[5].Descriptor()
 	// newsfeed.DefaultPosition holds the default value on creation for the position field.
 	newsfeed.DefaultPosition = newsfeedDescPosition.Default.(int)
 	// newsfeedDescEtag is the schema descriptor for etag field.
-	newsfeedDescEtag := newsfeedFields[3].Descriptor()
+	newsfeedDescEtag := newsfeedFields[6].Descriptor()
 	// newsfeed.DefaultEtag holds the default value on creation for the etag field.
 	newsfeed.DefaultEtag = newsfeedDescEtag.Default.(string)
 	// newsfeedDescLastModified is the schema descriptor for last_modified field.
-	newsfeedDescLastModified := newsfeedFields[4].Descriptor()
+	newsfeedDescLastModified := newsfeedFields[7].Descriptor()
 	// newsfeed.DefaultLastModified holds the default value on creation for the last_modified field.
 	newsfeed.DefaultLastModified = newsfeedDescLastModified.Default.(string)
 	// newsfeedDescLastError is the schema descriptor for last_error field.
-	newsfeedDescLastError := newsfeedFields[6].Descriptor()
+	newsfeedDescLastError := newsfeedFields[9].Descriptor()
 	// newsfeed.DefaultLastError holds the default value on creation for the last_error field.
 	newsfeed.DefaultLastError = newsfeedDescLastError.Default.(string)
 	// newsfeedDescFailures is the schema descriptor for failures field.
-	newsfeedDescFailures := newsfeedFields[7].Descriptor()
+	newsfeedDescFailures := newsfeedFields[10].Descriptor()
 	// newsfeed.DefaultFailures holds the default value on creation for the failures field.
 	newsfeed.DefaultFailures = newsfeedDescFailures.Default.(int)
 	projectMixin := schema.Project{}.Mixin()
@@ -526,6 +542,10 @@ func init() {
 	reportDescStatus := reportFields[5].Descriptor()
 	// report.DefaultStatus holds the default value on creation for the status field.
 	report.DefaultStatus = reportDescStatus.Default.(string)
+	// reportDescDecision is the schema descriptor for decision field.
+	reportDescDecision := reportFields[7].Descriptor()
+	// report.DefaultDecision holds the default value on creation for the decision field.
+	report.DefaultDecision = reportDescDecision.Default.(string)
 	// reportDescID is the schema descriptor for id field.
 	reportDescID := reportMixinFields0[0].Descriptor()
 	// report.DefaultID holds the default value on creation for the id field.

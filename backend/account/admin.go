@@ -6,7 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
@@ -60,4 +64,107 @@ func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.
 		return fault.Conflict(LastAdmin, "", message)
 	}
 	return nil
+}
+
+// SetAdmin gives the admin role to another user, or takes it, and records the act. Without a change it does nothing. Faults: as of
+// lockTarget.
+func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool, reason string) (*ent.User, error) {
+	var u *ent.User
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if u, err = s.lockTarget(ctx, tx, admin, id, !isAdmin); err != nil || u.IsAdmin == isAdmin {
+			return err
+		}
+		u.IsAdmin = isAdmin
+		if err := tx.User.Update().Where(user.ID(id)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+			return err
+		}
+		action := audit.RevokeAdmin
+		if isAdmin {
+			action = audit.GrantAdmin
+		}
+		return audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set the admin role: %w", err)
+	}
+	return u, nil
+}
+
+// Remove deletes the account of another user, as Delete does, and records the act. A user with a confirmed address is told by mail, with
+// the reason. Faults: as of lockTarget.
+func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, content, reason string) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockTarget(ctx, tx, admin, id, true)
+		if err != nil {
+			return err
+		}
+		if err := s.anonymiseUser(ctx, tx, u, content); err != nil {
+			return err
+		}
+		if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
+			message, err := s.site.removedMessage(u.Username, content, reason)
+			if err != nil {
+				return err
+			}
+			if err := mail.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
+				return err
+			}
+		}
+		action := audit.Delete
+		if content == Anonymise {
+			action = audit.Anonymise
+		}
+		if err := audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
+			return err
+		}
+		return stats.Add(ctx, tx, stats.Users, -1)
+	})
+	if err != nil {
+		return fmt.Errorf("remove an account: %w", err)
+	}
+	return nil
+}
+
+// lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. With leaving, the user is about to
+// lose the admin role. Faults: conflict if the only admin is leaving; denied for the admin's own account, and for an admin who has lost
+// the role or was suspended since the call began; not found.
+func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID, leaving bool) (*ent.User, error) {
+	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for admins: %w", err)
+	}
+	locked, err := tx.User.Query().Where(user.IDIn(append(ids, id, admin.UserID)...), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lock users: %w", err)
+	}
+	var target *ent.User
+	var acts *auth.Caller
+	others := 0
+	for _, u := range locked {
+		if u.ID == id {
+			target = u
+		} else if u.IsAdmin {
+			others++
+		}
+		if u.ID == admin.UserID {
+			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
+		}
+	}
+	// First: of the last two admins who take the role from each other at once, the later one learns why it fails.
+	if leaving && target != nil && target.IsAdmin && others == 0 {
+		return nil, fault.Conflict(LastAdmin, "", "This is the only admin. Make another user an admin first.")
+	}
+	if err := auth.Admit(auth.Admin, acts); err != nil {
+		return nil, err
+	}
+	switch {
+	case acts.Suspension != nil:
+		return nil, acts.Suspension.Refuse()
+	case id == admin.UserID:
+		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
+	case target == nil:
+		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	return target, nil
 }

@@ -110,3 +110,19 @@ func (s Site) deletedMessage(username, content string) (mail.Message, error) {
 		Outro: "This is our last email to you: we don't keep your address. If you didn't delete the account, someone else knows your password. Change it wherever you use it.",
 	}.render()
 }
+
+// removedMessage goes to a user whose account an admin has deleted; reason may be empty.
+func (s Site) removedMessage(username, content, reason string) (mail.Message, error) {
+	intro := "An admin of " + s.Name + " has deleted your account."
+	if reason != "" {
+		intro += " Reason: " + reason
+	}
+	outro := "Your projects, posts, votes and images will be gone within a few minutes."
+	if content == Anonymise {
+		outro = "What you have published stays online without your name."
+	}
+	return message{
+		Site: s.Name, Username: username, Subject: "Your " + s.Name + " account has been deleted", Intro: intro,
+		Outro: outro + " This is our last email to you: we don't keep your address.",
+	}.render()
+}

@@ -21,6 +21,8 @@ func TestMessages(t *testing.T) {
 		func() (mail.Message, error) { return site.changedMessage("ada", "new@example.org") },
 		func() (mail.Message, error) { return site.deletedMessage("ada", Erase) },
 		func() (mail.Message, error) { return site.deletedMessage("ada", Anonymise) },
+		func() (mail.Message, error) { return site.removedMessage("ada", Erase, "Spam <b>again</b>") },
+		func() (mail.Message, error) { return site.removedMessage("ada", Anonymise, "") },
 	} {
 		m, err := message()
 		must.NoError(t, err)

@@ -3,31 +3,52 @@ package admin
 
 import (
 	"context"
+	"time"
 
+	"uvboard/backend/account"
+	"uvboard/backend/blog"
+	"uvboard/backend/forum"
+	"uvboard/backend/moderation"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/project"
 	"uvboard/backend/stats"
+	"uvboard/backend/user"
 )
+
+// Services are what the dashboard shows and changes.
+type Services struct {
+	Accounts   *account.Service
+	Users      *user.Service
+	Projects   *project.Service
+	Blog       *blog.Service
+	Forum      *forum.Service
+	Moderation *moderation.Service
+	Stats      *stats.Service
+}
 
 // Service serves the dashboard.
 type Service struct {
-	stats  *stats.Service
+	Services
+	db     *store.DB
 	checks []Check
+	now    func() time.Time
 }
 
-// NewService returns a service that shows the state of checks.
-func NewService(stats *stats.Service, checks []Check) *Service {
-	return &Service{stats: stats, checks: checks}
+// NewService returns a service that also shows the state of checks; now is the clock.
+func NewService(db *store.DB, services Services, checks []Check, now func() time.Time) *Service {
+	return &Service{Services: services, db: db, checks: checks, now: store.Clock(now)}
 }
 
 // Stats are totals of the board.
 type Stats struct{ Users, Projects, ForumThreads, ForumPosts, BlogPosts, Votes int }
 
-// Stats returns totals from counters, and the state of what the board depends on.
-func (s *Service) Stats(ctx context.Context) (Stats, []State, error) {
-	counts, err := s.stats.Counts(ctx, stats.Users, stats.Projects, stats.ForumThreads, stats.ForumPosts, stats.BlogPosts)
+// Totals returns totals from counters, and the state of what the board depends on.
+func (s *Service) Totals(ctx context.Context) (Stats, []State, error) {
+	counts, err := s.Stats.Counts(ctx, stats.Users, stats.Projects, stats.ForumThreads, stats.ForumPosts, stats.BlogPosts)
 	if err != nil {
 		return Stats{}, nil, err
 	}
-	votes, err := s.stats.Votes(ctx)
+	votes, err := s.Stats.Votes(ctx)
 	if err != nil {
 		return Stats{}, nil, err
 	}

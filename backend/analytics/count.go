@@ -52,30 +52,40 @@ type activity struct{ signUps, projects, posts, votes int }
 
 // countActivity counts between each bound and the next one. Ids begin with the time of creation.
 func countActivity(ctx context.Context, client *ent.Client, bounds []time.Time) ([]activity, error) {
-	n := len(bounds) - 1
-	var (
-		selects []string
-		args    []any
-		all     = make([]activity, n)
-		dest    []any
-	)
+	last := len(bounds) - 1
+	var args []any
 	for _, t := range bounds {
 		args = append(args, firstID(t))
 	}
 	for _, t := range bounds {
 		args = append(args, t)
 	}
-	for i := range n {
-		byID := fmt.Sprintf("id >= $%d AND id < $%d", i+1, i+2)
-		selects = append(selects,
-			"(SELECT COUNT(*) FROM users WHERE "+byID+")",
-			"(SELECT COUNT(*) FROM projects WHERE is_public AND "+byID+")",
-			"(SELECT COUNT(*) FROM forum_threads WHERE is_visible AND "+byID+") + (SELECT COUNT(*) FROM forum_posts WHERE is_visible AND "+byID+
-				") + (SELECT COUNT(*) FROM blog_posts WHERE is_visible AND "+byID+")",
-			fmt.Sprintf("(SELECT COUNT(*) FROM votes WHERE created_at >= $%d AND created_at < $%d)", n+i+2, n+i+3))
-		dest = append(dest, &all[i].signUps, &all[i].projects, &all[i].posts, &all[i].votes)
+	// count returns a query for the rows of a table by bucket; the bounds of the column are the arguments from first on.
+	count := func(kind int, table, column, condition string, first int) string {
+		bucket := "CASE"
+		for i := 1; i < last; i++ {
+			bucket += fmt.Sprintf(" WHEN %s < $%d THEN %d", column, first+i, i-1)
+		}
+		if last == 1 {
+			bucket += " WHEN false THEN 0"
+		}
+		return fmt.Sprintf("SELECT %d AS kind, %s ELSE %d END AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d GROUP BY bucket",
+			kind, bucket, last-1, table, condition, column, first, column, first+last)
 	}
-	return all, scan(ctx, client, "SELECT "+strings.Join(selects, ", "), args, dest...)
+	all := make([]activity, last)
+	var kind, bucket, n int
+	err := scanAll(ctx, client, strings.Join([]string{
+		count(0, "users", "id", "", 1),
+		count(1, "projects", "id", "is_public AND ", 1),
+		count(2, "forum_threads", "id", "is_visible AND ", 1),
+		count(2, "forum_posts", "id", "is_visible AND ", 1),
+		count(2, "blog_posts", "id", "is_visible AND ", 1),
+		count(3, "votes", "created_at", "", last+2),
+	}, " UNION ALL "), args, []any{&kind, &bucket, &n}, func() {
+		a := &all[bucket]
+		*[]*int{&a.signUps, &a.projects, &a.posts, &a.votes}[kind] += n
+	})
+	return all, err
 }
 
 // firstID is the smallest id of rows created at t.

@@ -283,6 +283,7 @@ func TestActivity(t *testing.T) {
 		b.pass(26 * time.Hour)
 		b.newProject("second", true)
 		for range 2 {
+			// spec: call2.admin.analytics
 			for frame, want := range map[pb.Timeframe]string{
 				pb.Timeframe_TIMEFRAME_HOUR:    "11:{1 1 0 0}",
 				pb.Timeframe_TIMEFRAME_24HOURS: "23:{1 1 0 0}",

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/vote"
@@ -22,8 +23,8 @@ const deleteBatch = 500
 
 // Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, it is
 // soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a post that the caller may not see;
-// denied unless the caller is the author or an admin.
-func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+// denied unless the caller is the author or an admin. What an admin deletes of others is recorded with the reason.
+func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lock(ctx, tx, caller, id)
 		if err != nil {
@@ -44,9 +45,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 			many = len(comments) > deleteBatch
 		}
 		if many {
-			return s.setState(ctx, tx, p, func(now time.Time) { p.DeletedAt = &now })
+			err = s.setState(ctx, tx, p, func(now time.Time) { p.DeletedAt = &now })
+		} else {
+			err = s.remove(ctx, tx, p)
 		}
-		return s.remove(ctx, tx, p)
+		if err != nil || caller.UserID == p.UserID {
+			return err
+		}
+		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete blog post: %w", err)

@@ -3,6 +3,7 @@ package blog
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -11,6 +12,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
@@ -57,9 +59,9 @@ func Domain(s *Service) domain.Domain {
 		Jobs:    []domain.Job{{Name: "recount popular stories", Work: s.recount, Release: s.lease.Release}},
 		Votable: []domain.Votable{Votable},
 		Moderated: []domain.Moderated{
-			{Type: Kind, Table: "blog_posts", Owner: "user_id", Visible: "is_visible", Noun: "Blog post", SetHidden: s.SetHidden},
+			{Type: Kind, Table: "blog_posts", Owner: "user_id", Visible: "is_visible", Noun: "Blog post", Targets: targets, SetHidden: s.SetHidden},
 			{
-				Type: CommentKind, Table: "blog_comments", Owner: "user_id", Noun: "Comment", SetHidden: s.SetCommentHidden,
+				Type: CommentKind, Table: "blog_comments", Owner: "user_id", Noun: "Comment", Targets: commentTargets, SetHidden: s.SetCommentHidden,
 				Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
 			},
 		},
@@ -76,6 +78,41 @@ func Domain(s *Service) domain.Domain {
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.Or(user.HasBlogPosts(), user.HasBlogComments()),
 		Deletions: []domain.Deletion{{What: "blog post", Pending: s.Deleted, Continue: s.FinishDeletion}},
 	}
+}
+
+// targets returns what moderators see of posts.
+func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	posts, err := client.BlogPost.Query().Where(blogpost.IDIn(ids...)).WithAuthor().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("blog posts for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(posts))
+	for i, p := range posts {
+		out[i] = domain.Target{
+			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: "/blog/" + p.ID.String(), Owner: p.Edges.Author,
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
+		}
+	}
+	return out, nil
+}
+
+// commentTargets returns what moderators see of comments.
+func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	comments, err := client.BlogComment.Query().Where(blogcomment.IDIn(ids...)).WithAuthor().
+		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldTitle, blogpost.FieldDeletedAt) }).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("comments for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(comments))
+	for i, c := range comments {
+		post := c.Edges.Post
+		out[i] = domain.Target{
+			ID: c.ID, Title: post.Title, Text: markdown.Excerpt(markdown.Escape(c.Content), domain.MaxTargetText),
+			Path: "/blog/" + c.PostID.String() + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
+			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil,
+		}
+	}
+	return out, nil
 }
 
 func (s *Service) exportPosts(ctx context.Context, w *archive.Writer, u *ent.User) error {
@@ -122,7 +159,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	return true, found(s.Delete(ctx, by, ids[0]))
+	return true, found(s.Delete(ctx, by, ids[0], ""))
 }
 
 // found drops the error of an item that an admin deleted first.

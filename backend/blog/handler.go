@@ -65,7 +65,7 @@ func (h *Handler) UpdateBlogPost(ctx context.Context, r *pb.UpdateBlogPostReques
 
 // DeleteBlogPost implements BlogService.
 func (h *Handler) DeleteBlogPost(ctx context.Context, r *pb.DeleteBlogPostRequest) (*pb.DeleteBlogPostResponse, error) {
-	return &pb.DeleteBlogPostResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
+	return &pb.DeleteBlogPostResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), "")
 }
 
 // ListRelatedBlogPosts implements BlogService.

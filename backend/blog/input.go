@@ -66,6 +66,7 @@ func isEdited(was, is *ent.BlogPost) bool {
 // assign sets every column that an edit can change.
 func assign(m *ent.BlogPostMutation, p *ent.BlogPost) {
 	m.SetTitle(p.Title)
+	m.SetTitleKey(store.TitleKey(p.Title))
 	m.SetExcerpt(p.Excerpt)
 	m.SetTags(p.Tags)
 	m.SetCoverImage(p.CoverImage)

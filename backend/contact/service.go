@@ -59,7 +59,7 @@ func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*e
 			return err
 		}
 		return mail.AddWithoutUser(ctx, tx, s.to, mail.Message{
-			ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " <" + m.Email + "> wrote:\n\n" + m.Message + "\n",
+			ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " wrote:\n\n" + m.Message + "\n",
 		}, now)
 	})
 	if err != nil {
@@ -73,9 +73,10 @@ func oneLine(text string) string { return strings.Join(strings.Fields(store.Clea
 
 type position struct{ ID uuid.UUID }
 
-// List returns messages, newest first; status "" means all.
-func (s *Service) List(ctx context.Context, status string, size int, token string) ([]*ent.ContactMessage, string, error) {
-	list := paging.ListName("contact messages", status)
+// List returns messages, newest first; status "" means all. A search finds the beginning of a name or an email address.
+func (s *Service) List(ctx context.Context, status, search string, size int, token string) ([]*ent.ContactMessage, string, error) {
+	search = strings.TrimSpace(search)
+	list := paging.ListName("contact messages", status, search)
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
 		return nil, "", err
@@ -83,6 +84,11 @@ func (s *Service) List(ctx context.Context, status string, size int, token strin
 	query := s.db.Client().ContactMessage.Query().Order(contactmessage.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if status != "" {
 		query.Where(contactmessage.Status(status))
+	}
+	if search != "" {
+		query.Where(func(q *entsql.Selector) {
+			q.Where(entsql.Or(entsql.HasPrefixFold(q.C(contactmessage.FieldName), search), entsql.HasPrefixFold(q.C(contactmessage.FieldEmail), search)))
+		})
 	}
 	if from != nil {
 		query.Where(contactmessage.IDLT(from.ID))

@@ -38,7 +38,7 @@ func TestSend(t *testing.T) {
 		}
 		mail := db.Client().Mail.Query().OnlyX(t.Context())
 		if mail.Recipient != "crew@board.example" || mail.ReplyTo != "ada@example.com" || mail.Subject != "Contact: Hi Bcc: all@example.com" || mail.UserID != nil ||
-			mail.Text != "Ada Lovelace <ada@example.com> wrote:\n\nFirst line\nsecond line\n" {
+			mail.Text != "Ada Lovelace wrote:\n\nFirst line\nsecond line\n" {
 			t.Errorf("mail %+v", mail)
 		}
 		if _, err := s.Send(t.Context(), nil, Message{"Ada", "ada@example.com", "\u200b", "Text"}); fault.Of(err) == nil || fault.Of(err).Fields["subject"] == "" {
@@ -65,7 +65,7 @@ func TestInbox(t *testing.T) {
 		list := func(status string) (subjects []string) {
 			t.Helper()
 			for token, more := "", true; more; more = token != "" {
-				page, next, err := s.List(t.Context(), status, 2, token)
+				page, next, err := s.List(t.Context(), status, "", 2, token)
 				must.NoError(t, err)
 				for _, m := range page {
 					subjects = append(subjects, m.Subject)
@@ -77,7 +77,7 @@ func TestInbox(t *testing.T) {
 		if got := strings.Join(list(""), " "); got != "three two one" {
 			t.Errorf("messages %s", got)
 		}
-		page, _, err := s.List(t.Context(), "", 1, "")
+		page, _, err := s.List(t.Context(), "", "", 1, "")
 		must.NoError(t, err)
 		m, err := s.SetStatus(t.Context(), page[0].ID, "done")
 		if err != nil || m.Status != "done" || *m.UserID != caller.UserID {
@@ -91,6 +91,13 @@ func TestInbox(t *testing.T) {
 		}
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d mails without a contact address", n)
+		}
+		_, err = s.Send(t.Context(), nil, Message{"Grace_1%", "hopper@example.com", "four", "Text"})
+		must.NoError(t, err)
+		for search, want := range map[string]int{"": 4, " ADA ": 3, "ada@example.com": 3, "HOPPER@": 1, "grace_1%": 1, "example": 0, "%": 0, "_": 0} {
+			if found, _, err := s.List(t.Context(), "", search, 10, ""); err != nil || len(found) != want {
+				t.Errorf("%q finds %d messages, want %d: %v", search, len(found), want, err)
+			}
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
@@ -108,9 +109,9 @@ func taken(ctx context.Context, client *ent.Client, key string, projectID *uuid.
 	return nil
 }
 
-// DeleteChannel deletes a channel. It disappears at once, with its threads; FinishChannel then deletes the rows. The access
-// table admits admins only. Fault: not found.
-func (s *Service) DeleteChannel(ctx context.Context, id uuid.UUID) error {
+// DeleteChannel deletes a channel and records the act. It disappears at once, with its threads; FinishChannel then deletes the rows. The
+// access table admits admins only. Fault: not found.
+func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c, err := s.lockChannel(ctx, tx, id)
 		if err != nil {
@@ -127,7 +128,14 @@ func (s *Service) DeleteChannel(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		s.db.Announce(ctx, store.Change{Kind: listChange.Kind, Topics: []string{listChange.Kind, domain.ChannelTopic(id)}})
-		return countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount)
+		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {
+			return err
+		}
+		act := audit.Act{Action: audit.Delete, TargetType: audit.ForumChannel, Target: id, Reason: reason}
+		if c.UserID != nil {
+			act.Subject = *c.UserID
+		}
+		return audit.Add(ctx, tx, admin, act, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete channel: %w", err)

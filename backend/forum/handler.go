@@ -57,7 +57,7 @@ func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest)
 
 // DeleteChannel implements ForumService.
 func (h *Handler) DeleteChannel(ctx context.Context, r *pb.DeleteChannelRequest) (*pb.DeleteChannelResponse, error) {
-	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, store.ParseID(r.Id))
+	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
 }
 
 // ListThreads implements ForumService.

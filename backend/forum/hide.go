@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
@@ -15,9 +16,44 @@ import (
 
 func (s *Service) moderated() []domain.Moderated {
 	return []domain.Moderated{
-		{Type: ThreadKind, Table: "forum_threads", Owner: "user_id", Visible: ThreadVotable.Visible, Noun: "Thread", SetHidden: s.setThreadHidden},
-		{Type: PostKind, Table: "forum_posts", Owner: "user_id", Visible: PostVotable.Visible, Noun: "Reply", SetHidden: s.setPostHidden},
+		{Type: ThreadKind, Table: "forum_threads", Owner: "user_id", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets, SetHidden: s.setThreadHidden},
+		{Type: PostKind, Table: "forum_posts", Owner: "user_id", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets, SetHidden: s.setPostHidden},
 	}
+}
+
+// threadTargets returns what moderators see of threads.
+func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	threads, err := client.ForumThread.Query().Where(forumthread.IDIn(ids...)).WithAuthor().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("threads for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(threads))
+	for i, t := range threads {
+		out[i] = domain.Target{
+			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(contentHTML(t.Content, t.ContentHTML, t.ContentVersion), domain.MaxTargetText),
+			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil, IsDeleted: t.DeletedAt != nil,
+		}
+	}
+	return out, nil
+}
+
+// postTargets returns what moderators see of replies.
+func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	posts, err := client.ForumPost.Query().Where(forumpost.IDIn(ids...)).WithAuthor().
+		WithThread(func(q *ent.ForumThreadQuery) { q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt) }).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("replies for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(posts))
+	for i, p := range posts {
+		thread := p.Edges.Thread
+		out[i] = domain.Target{
+			ID: p.ID, Title: thread.Title, Text: markdown.Excerpt(contentHTML(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
+			Path: "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String(), Owner: p.Edges.Author,
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.UserID == nil || thread.DeletedAt != nil,
+		}
+	}
+	return out, nil
 }
 
 // setThreadHidden hides a thread with its replies, or shows it again. Fault: not found.

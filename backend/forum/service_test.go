@@ -19,6 +19,7 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -75,8 +76,8 @@ func TestChannels(t *testing.T) {
 		h.exact(t)
 
 		// A deleted channel is gone at once with all that is in it, and its name is free.
-		must.NoError(t, h.DeleteChannel(t.Context(), c.ID))
-		refuse(t, h.DeleteChannel(t.Context(), c.ID), "CHANNEL_NOT_FOUND")
+		must.NoError(t, h.DeleteChannel(t.Context(), admin, c.ID, "Off topic"))
+		refuse(t, h.DeleteChannel(t.Context(), admin, c.ID, "Off topic"), "CHANNEL_NOT_FOUND")
 		h.exact(t)
 		equal(t, "threads", h.threads(t, nil, 10), []string{})
 		equal(t, "search", h.found(t, "green", nil), []string{})
@@ -91,7 +92,7 @@ func TestChannels(t *testing.T) {
 		equal(t, "channels", names(9), []string{"ábaco", "beta", "Glaze", "Kiln  talk", "Zen"})
 
 		// Without its project, a channel stays.
-		must.NoError(t, h.projects.Delete(t.Context(), ada, shown))
+		must.NoError(t, h.projects.Delete(t.Context(), ada, shown, ""))
 		equal(t, "channels", names(9), []string{"ábaco", "beta", "Glaze", "Kiln  talk", "Zen"})
 		if c, err := h.GetChannel(t.Context(), kiln); err != nil || *c.UserID != ada.UserID {
 			t.Errorf("channel %v, %v", c, err)
@@ -488,6 +489,9 @@ func TestDeleteAPopularPost(t *testing.T) {
 			if err := tx.ForumPost.UpdateOneID(id).SetUpvotes(n).Exec(ctx); err != nil {
 				return err
 			}
+			if err := stats.AddVotes(ctx, tx, id, n); err != nil {
+				return err
+			}
 			return tx.User.Update().Where(user.ID(ada.UserID)).SetUpvotesReceived(n).SetReputation(vote.Reputation(n, 0)).Exec(ctx)
 		}))
 		must.NoError(t, h.DeletePost(t.Context(), ada, id))
@@ -602,7 +606,7 @@ func changeConcurrently(t *testing.T, h fixture) {
 	})
 	all.Go(func() {
 		time.Sleep(50 * time.Millisecond)
-		if err := h.projects.Delete(t.Context(), users[0], projectID); err != nil {
+		if err := h.projects.Delete(t.Context(), users[0], projectID, ""); err != nil {
 			t.Error(err)
 		}
 	})
@@ -612,7 +616,7 @@ func changeConcurrently(t *testing.T, h fixture) {
 	}
 	h.exact(t)
 	h.finish(t)
-	must.NoError(t, h.DeleteChannel(t.Context(), channels[1]))
+	must.NoError(t, h.DeleteChannel(t.Context(), users[0], channels[1], ""))
 	h.exact(t)
 	h.finish(t)
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
@@ -43,11 +45,8 @@ func (h *Handler) ListReports(ctx context.Context, r *pb.ListReportsRequest) (*p
 	if err != nil {
 		return nil, err
 	}
-	out := &pb.ListReportsResponse{NextPageToken: next}
-	for _, r := range reports {
-		out.Reports = append(out.Reports, toProto(r))
-	}
-	return out, nil
+	list, err := h.casesToProto(ctx, reports)
+	return &pb.ListReportsResponse{Reports: list, NextPageToken: next}, err
 }
 
 // ResolveReport implements ModerationService.
@@ -60,7 +59,11 @@ func (h *Handler) ResolveReport(ctx context.Context, r *pb.ResolveReportRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.ResolveReportResponse{Report: toProto(done)}, nil
+	list, err := h.casesToProto(ctx, []*ent.Report{done})
+	if err != nil {
+		return nil, err
+	}
+	return &pb.ResolveReportResponse{Report: list[0]}, nil
 }
 
 // HideContent implements ModerationService.
@@ -103,25 +106,90 @@ func (h *Handler) LiftSuspension(ctx context.Context, r *pb.LiftSuspensionReques
 
 // ListAuditLog implements ModerationService.
 func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (*pb.ListAuditLogResponse, error) {
-	entries, next, err := h.service.AuditLog(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	about := store.ParseID(r.UserId)
+	if r.UserId != "" && about == uuid.Nil {
+		return &pb.ListAuditLogResponse{}, nil
+	}
+	entries, next, err := h.service.AuditLog(ctx, about, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]item, len(entries))
+	for i, e := range entries {
+		items[i] = item{e.TargetType, e.TargetID}
+	}
+	targets, err := h.service.targets(ctx, items)
 	if err != nil {
 		return nil, err
 	}
 	out := &pb.ListAuditLogResponse{NextPageToken: next}
-	for _, e := range entries {
+	for i, e := range entries {
 		out.Entries = append(out.Entries, &pb.AuditLogEntry{
 			Id: e.ID.String(), Actor: author.ToProto(e.Edges.Actor), Action: e.Action,
 			TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType), TargetId: e.TargetID.String(), Reason: e.Reason,
-			CreatedAt: timestamppb.New(e.CreatedAt),
+			CreatedAt: timestamppb.New(e.CreatedAt), Target: targetToProto(targets[items[i]]),
 		})
 	}
 	return out, nil
 }
 
+// casesToProto returns reports with all that a moderator needs to decide them.
+func (h *Handler) casesToProto(ctx context.Context, reports []*ent.Report) ([]*pb.Report, error) {
+	cases, err := h.service.Cases(ctx, reports)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*pb.Report, len(reports))
+	for i, r := range reports {
+		c := cases[i]
+		out[i] = toProto(r)
+		out[i].Target, out[i].OpenReports = targetToProto(c.Target), int32(c.Open)
+		if r.Edges.Reporter != nil {
+			out[i].Reporter = author.ToProto(r.Edges.Reporter)
+		}
+		if c.History != nil {
+			out[i].AuthorHistory = h.historyToProto(c.Target.Owner, c.History)
+		}
+	}
+	return out, nil
+}
+
+// toProto returns a report as its reporter may see it.
 func toProto(r *ent.Report) *pb.Report {
-	return &pb.Report{
+	out := &pb.Report{
 		Id: r.ID.String(), TargetType: enumname.Enum[pb.ReportTargetType](r.TargetType), TargetId: r.TargetID.String(),
 		Reason: enumname.Enum[pb.ReportReason](r.Reason), Details: r.Details, Status: enumname.Enum[pb.ReportStatus](r.Status),
-		CreatedAt: timestamppb.New(r.CreatedAt),
+		CreatedAt: timestamppb.New(r.CreatedAt), Decision: enumname.Enum[pb.ReportAction](r.Decision),
 	}
+	if r.ResolvedAt != nil {
+		out.ResolvedAt = timestamppb.New(*r.ResolvedAt)
+	}
+	return out
+}
+
+func targetToProto(t *domain.Target) *pb.ModerationTarget {
+	if t == nil {
+		return nil
+	}
+	out := &pb.ModerationTarget{Title: t.Title, Excerpt: t.Text, IsHidden: t.IsHidden, IsDeleted: t.IsDeleted}
+	if !t.IsDeleted {
+		out.Path = t.Path
+	}
+	if t.Owner != nil {
+		out.Author = author.ToProto(t.Owner)
+	}
+	return out
+}
+
+func (h *Handler) historyToProto(u *ent.User, history *History) *pb.ModerationHistory {
+	out := &pb.ModerationHistory{
+		Warnings: int32(history.Warnings), HiddenItems: int32(history.HiddenItems), Suspensions: int32(history.Suspensions),
+	}
+	if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, h.service.now()) != nil {
+		out.Suspension = &pb.Suspension{UserId: u.ID.String(), Reason: u.SuspensionReason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
+		if u.SuspendedUntil != nil {
+			out.Suspension.Until = timestamppb.New(*u.SuspendedUntil)
+		}
+	}
+	return out
 }

@@ -2,13 +2,16 @@
 package moderation
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
@@ -27,10 +30,12 @@ const (
 	Hide    = "hide"
 	Restore = "restore"
 	Dismiss = "dismiss"
+	Reopen  = "reopen"
 	warn    = "warn"
 	suspend = "suspend"
 	ban     = "ban"
 	lift    = "lift"
+
 )
 
 // States of a report.
@@ -91,7 +96,10 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 		Details: store.Clean(in.Details), Status: Open, CreatedAt: now,
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		owner, err := ownerOf(ctx, tx, k, in.TargetID)
+		owner, found, err := ownerOf(ctx, tx, k, in.TargetID, k.Visible)
+		if err == nil && !found {
+			err = notFound(k)
+		}
 		if err != nil {
 			return err
 		}
@@ -114,24 +122,21 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 	return r, nil
 }
 
-// ownerOf returns the owner of a visible item, uuid.Nil if it has none. Fault: not found.
-func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UUID) (uuid.UUID, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT "+k.Owner+" FROM "+k.Table+" WHERE id = $1 AND "+k.Visible, id)
+// ownerOf returns the owner of an item under a condition, uuid.Nil if it has none.
+func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UUID, condition string) (owner uuid.UUID, found bool, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT "+k.Owner+" FROM "+k.Table+" WHERE id = $1 AND "+condition, id)
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("owner: %w", err)
+		return uuid.Nil, false, fmt.Errorf("owner: %w", err)
 	}
 	defer rows.Close()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return uuid.Nil, fmt.Errorf("owner: %w", err)
-		}
-		return uuid.Nil, notFound(k)
+	var null uuid.NullUUID
+	if rows.Next() {
+		found, err = true, rows.Scan(&null)
 	}
-	var owner uuid.NullUUID
-	if err := rows.Scan(&owner); err != nil {
-		return uuid.Nil, fmt.Errorf("owner: %w", err)
+	if err := errors.Join(err, rows.Err()); err != nil {
+		return uuid.Nil, false, fmt.Errorf("owner: %w", err)
 	}
-	return owner.UUID, nil
+	return null.UUID, found, nil
 }
 
 // stillThere returns a fault if the account has been deleted since the call was authenticated.
@@ -145,14 +150,14 @@ func stillThere(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
 
 type position struct{ ID uuid.UUID }
 
-// Reports returns reports, newest first; status "" means all.
+// Reports returns reports, newest first, with the reporters loaded; status "" means all.
 func (s *Service) Reports(ctx context.Context, status string, size int, token string) ([]*ent.Report, string, error) {
 	list := paging.ListName("reports", status)
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().Report.Query().Order(report.ByID(entsql.OrderDesc())).Limit(size + 1)
+	query := s.db.Client().Report.Query().WithReporter().Order(report.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if status != "" {
 		query.Where(report.Status(status))
 	}
@@ -166,13 +171,14 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 	return paging.Cut(list, reports, size, func(last *ent.Report) position { return position{last.ID} })
 }
 
-// Resolve decides a report, and with it every open report of the same target. The access table admits admins only. Faults: not
-// found; invalid for hiding a user.
+// Resolve decides a report, and with it every open report of the same target, or takes the decision back. The access table admits
+// admins only. Faults: not found; invalid for hiding a user; conflict for taking back what is not decided, or what its reporter has
+// reported again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		r, err = tx.Report.Get(ctx, id)
+		r, err = tx.Report.Query().Where(report.ID(id)).WithReporter().Only(ctx)
 		if ent.IsNotFound(err) {
 			return fault.NotFound("REPORT_NOT_FOUND", "Report not found")
 		}
@@ -183,18 +189,41 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
+		if action == Reopen {
+			return s.reopen(ctx, tx, admin, k, r, reason)
+		}
 		if err := s.act(ctx, tx, admin, k, r.TargetID, action, reason); err != nil {
 			return err
 		}
-		r.Status = Resolved
 		now := s.now()
+		if r.Status == Open {
+			r.Status, r.Decision, r.ResolvedAt = Resolved, action, &now
+		}
 		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Status(Open)).
-			SetStatus(Resolved).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
+			SetStatus(Resolved).SetDecision(action).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("resolve report: %w", err)
 	}
 	return r, nil
+}
+
+// reopen takes back the decision of a report, and with it that of the reports that were decided at the same time.
+func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report, reason string) error {
+	if r.Status == Open {
+		return fault.Conflict("REPORT_OPEN", "", "This report is open")
+	}
+	undo := map[string]string{Hide: Restore, Restore: Hide}[r.Decision]
+	if err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(undo, Reopen), reason); err != nil {
+		return err
+	}
+	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.ResolvedAt(*r.ResolvedAt)).
+		SetStatus(Open).SetDecision("").ClearResolvedAt().SetUpdatedAt(s.now()).Exec(ctx)
+	if ent.IsConstraintError(err) {
+		return fault.Conflict("REPORTED_AGAIN", "", "This has been reported again since. See the newer report.")
+	}
+	r.Status, r.Decision, r.ResolvedAt = Open, "", nil
+	return err
 }
 
 // SetHidden hides content or shows it again, without a report. The access table admits admins only. Faults: not found; invalid
@@ -215,9 +244,9 @@ func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType 
 	return nil
 }
 
-// act hides or shows an item, unless the action is Dismiss, and records it.
+// act hides or shows an item if that is the action, and records it.
 func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, reason string) error {
-	if action != Dismiss {
+	if action == Hide || action == Restore {
 		if k.SetHidden == nil {
 			return fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
 		}
@@ -225,25 +254,29 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 			return err
 		}
 	}
-	return s.record(ctx, tx, admin, action, k.Type, id, reason)
+	owner, _, err := ownerOf(ctx, tx, k, id, "TRUE")
+	if err != nil {
+		return err
+	}
+	return s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
 }
 
-// record adds an entry to the audit log.
-func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id uuid.UUID, reason string) error {
-	now := s.now()
-	return tx.AuditEntry.Create().SetID(store.NewID(now, uuid.New())).SetActorID(admin.UserID).SetAction(action).
-		SetTargetType(targetType).SetTargetID(id).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
+// record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if there is none any more.
+func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id, subject uuid.UUID, reason string) error {
+	return audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
 }
 
-const listAudit = "audit log"
-
-// AuditLog returns what moderators did, newest first, with the actors loaded.
-func (s *Service) AuditLog(ctx context.Context, size int, token string) ([]*ent.AuditEntry, string, error) {
-	from, err := paging.Parse[position](listAudit, token)
+// AuditLog returns what moderators did, newest first, with the actors loaded; about is the user whom it concerns, uuid.Nil for all.
+func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token string) ([]*ent.AuditEntry, string, error) {
+	list := paging.ListName("audit log", about.String())
+	from, err := paging.Parse[position](list, token)
 	if err != nil {
 		return nil, "", err
 	}
 	query := s.db.Client().AuditEntry.Query().WithActor().Order(auditentry.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if about != uuid.Nil {
+		query.Where(auditentry.SubjectID(about))
+	}
 	if from != nil {
 		query.Where(auditentry.IDLT(from.ID))
 	}
@@ -251,7 +284,7 @@ func (s *Service) AuditLog(ctx context.Context, size int, token string) ([]*ent.
 	if err != nil {
 		return nil, "", fmt.Errorf("audit log: %w", err)
 	}
-	return paging.Cut(listAudit, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
+	return paging.Cut(list, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
 }
 
 // lockUser locks a user that an admin acts on, and the admin: of two admins who ban each other at once, one is too late. Faults: not
@@ -298,7 +331,7 @@ func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 				return err
 			}
 		}
-		return s.record(ctx, tx, admin, warn, kindUser, id, reason)
+		return s.record(ctx, tx, admin, warn, kindUser, id, id, reason)
 	})
 	if err != nil {
 		return fmt.Errorf("warn user: %w", err)
@@ -337,7 +370,7 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, admin, action, kindUser, id, reason)
+		return s.record(ctx, tx, admin, action, kindUser, id, id, reason)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("suspend user: %w", err)
@@ -364,21 +397,24 @@ func (s *Service) uncountLate(ctx context.Context) error {
 	return nil
 }
 
-// Lift ends a suspension or a ban. Without one it does nothing. Faults: as of lockUser.
+// Lift ends a suspension or a ban. Faults: as of lockUser; conflict if none is in force.
 func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	if err := s.votes.SetCounted(ctx, id, true); err != nil {
 		return fmt.Errorf("lift suspension: %w", err)
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
-		if err != nil || u.SuspendedAt == nil {
+		if err != nil {
 			return err
+		}
+		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
+			return fault.Conflict("NOT_SUSPENDED", "", "This user is not suspended")
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, admin, lift, kindUser, id, reason)
+		return s.record(ctx, tx, admin, lift, kindUser, id, id, reason)
 	})
 	if err != nil {
 		return fmt.Errorf("lift suspension: %w", err)

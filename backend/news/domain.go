@@ -45,16 +45,20 @@ func (h *Handler) Pages() web.Pages {
 }
 
 // describe describes the list. Its canonical address has no filters.
-func (h *Handler) describe(_ context.Context, r web.Request, page *web.Page) error {
+func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
 	request := &pb.ListNewsRequest{Sort: pb.NewsSort_NEWS_SORT_DATE, PageSize: defaultSize}
-	if source := r.Query.Get("source"); slices.Contains(h.service.Sources(), source) { // the web app ignores others
+	sources, err := h.ListNewsSources(ctx, &pb.ListNewsSourcesRequest{})
+	if err != nil {
+		return err
+	}
+	if source := r.Query.Get("source"); slices.Contains(sources.Names, source) { // the web app ignores others
 		request.Source = source
 	}
 	if tool := r.Query.Get("tool"); isTag(tool) {
 		request.Tools = []string{tool}
 	}
-	page.First = []web.Call{web.Ask(h.ListNewsSources, &pb.ListNewsSourcesRequest{})}
+	page.First = []web.Call{web.Answered(&pb.ListNewsSourcesRequest{}, sources)}
 	if strings.TrimSpace(r.Query.Get("q")) == "" { // no page waits for a search
 		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged))
 	}

@@ -39,8 +39,9 @@ func (h *Handler) ListNews(ctx context.Context, r *pb.ListNewsRequest) (*pb.List
 }
 
 // ListNewsSources implements NewsService.
-func (h *Handler) ListNewsSources(context.Context, *pb.ListNewsSourcesRequest) (*pb.ListNewsSourcesResponse, error) {
-	return &pb.ListNewsSourcesResponse{Names: h.service.Sources()}, nil
+func (h *Handler) ListNewsSources(ctx context.Context, _ *pb.ListNewsSourcesRequest) (*pb.ListNewsSourcesResponse, error) {
+	names, err := h.service.Sources(ctx)
+	return &pb.ListNewsSourcesResponse{Names: names}, err
 }
 
 // ListNewsFeeds implements NewsService.
@@ -56,6 +57,29 @@ func (h *Handler) ListNewsFeeds(ctx context.Context, r *pb.ListNewsFeedsRequest)
 	return response, nil
 }
 
+// AddNewsFeed implements NewsService.
+func (h *Handler) AddNewsFeed(ctx context.Context, r *pb.AddNewsFeedRequest) (*pb.AddNewsFeedResponse, error) {
+	f, err := h.service.AddFeed(ctx, r.Name, r.Url)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.AddNewsFeedResponse{Feed: feedToProto(f)}, nil
+}
+
+// UpdateNewsFeed implements NewsService.
+func (h *Handler) UpdateNewsFeed(ctx context.Context, r *pb.UpdateNewsFeedRequest) (*pb.UpdateNewsFeedResponse, error) {
+	f, err := h.service.UpdateFeed(ctx, r.Url, r.Name, r.IsEnabled)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateNewsFeedResponse{Feed: feedToProto(f)}, nil
+}
+
+// DeleteNewsFeed implements NewsService.
+func (h *Handler) DeleteNewsFeed(ctx context.Context, r *pb.DeleteNewsFeedRequest) (*pb.DeleteNewsFeedResponse, error) {
+	return &pb.DeleteNewsFeedResponse{Success: true}, h.service.DeleteFeed(ctx, r.Url)
+}
+
 // RefreshNews implements NewsService.
 func (h *Handler) RefreshNews(ctx context.Context, _ *pb.RefreshNewsRequest) (*pb.RefreshNewsResponse, error) {
 	return &pb.RefreshNewsResponse{Success: true}, h.service.RequestRefresh(ctx)
@@ -69,13 +93,13 @@ func articleToProto(a *ent.NewsArticle) *pb.NewsArticle {
 }
 
 func feedToProto(f Feed) *pb.NewsFeed {
-	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles)}
+	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles), IsEnabled: !f.Disabled, IsAdded: f.Added}
 	if state := f.State; state != nil {
 		p.LastError, p.Failures = state.LastError, int32(state.Failures)
 		if state.LastSuccessAt != nil {
 			p.LastSuccessAt = timestamppb.New(*state.LastSuccessAt)
 		}
-		if state.NextFetchAt.Before(never) {
+		if state.NextFetchAt.Before(never) && !f.Disabled {
 			p.NextFetchAt = timestamppb.New(state.NextFetchAt)
 		}
 	}

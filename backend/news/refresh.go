@@ -41,6 +41,7 @@ var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // Result is what came of fetching a feed.
 type Result struct {
 	Feed      config.Feed
+	Of        int // number of feeds that are fetched
 	Added     int
 	Unchanged bool // the site answered that nothing has changed
 	Err       error
@@ -61,7 +62,7 @@ func (s *Service) Work(ctx context.Context) error {
 		}
 		s.expired = now
 	}
-	due, err := s.db.Client().NewsFeed.Query().Where(newsfeed.NextFetchAtLTE(s.now()), newsfeed.IDIn(s.urls()...)).
+	due, err := s.db.Client().NewsFeed.Query().Where(newsfeed.NextFetchAtLTE(s.now()), s.enabled()).
 		Order(newsfeed.ByPosition()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for feeds: %w", err)
@@ -86,7 +87,7 @@ func (s *Service) RequestRefresh(ctx context.Context) error {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.NewsFeed.Update().Where(newsfeed.IDIn(s.urls()...)).SetNextFetchAt(s.now()).Exec(ctx)
+		return tx.NewsFeed.Update().Where(s.enabled()).SetNextFetchAt(s.now()).Exec(ctx)
 	})
 }
 
@@ -96,7 +97,7 @@ func (s *Service) Refresh(ctx context.Context, report func(Result)) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.lease.Release(context.WithoutCancel(ctx))) }()
-	all, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(s.urls()...)).Order(newsfeed.ByPosition()).All(ctx)
+	all, err := s.db.Client().NewsFeed.Query().Where(s.enabled()).Order(newsfeed.ByPosition()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for feeds: %w", err)
 	}
@@ -113,14 +114,6 @@ func (s *Service) Refresh(ctx context.Context, report func(Result)) (err error) 
 	}
 }
 
-func (s *Service) urls() []string {
-	urls := make([]string, len(s.feeds))
-	for i, f := range s.feeds {
-		urls[i] = f.URL
-	}
-	return urls
-}
-
 // register stores the feeds of the operator's list. New ones are due at once, if there is a schedule.
 func (s *Service) register(ctx context.Context) error {
 	first := s.now()
@@ -130,8 +123,9 @@ func (s *Service) register(ctx context.Context) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for i, f := range s.feeds {
 			// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
-			_, err := tx.ExecContext(ctx, `INSERT INTO news_feeds (id, name, "position", next_fetch_at) VALUES ($1, $2, $3, $4)
-				ON CONFLICT (id) DO UPDATE SET name = excluded.name, "position" = excluded."position"`, f.URL, f.Name, i, first)
+			_, err := tx.ExecContext(ctx, `INSERT INTO news_feeds (id, name, "position", next_fetch_at, is_added) VALUES ($1, $2, $3, $4, FALSE)
+				ON CONFLICT (id) DO UPDATE SET name = excluded.name, "position" = excluded."position",
+				is_added = excluded.is_added`, f.URL, f.Name, i, first)
 			if err != nil {
 				return err
 			}
@@ -155,7 +149,7 @@ func (s *Service) begin(ctx context.Context) error {
 		latest = later
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := tx.NewsFeed.Delete().Where(newsfeed.IDNotIn(s.urls()...)).Exec(ctx); err != nil {
+		if _, err := tx.NewsFeed.Delete().Where(newsfeed.Not(s.inList())).Exec(ctx); err != nil {
 			return err
 		}
 		return tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(later)).SetNextFetchAt(latest).Exec(ctx)
@@ -192,6 +186,7 @@ func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(
 			if ctx.Err() != nil {
 				return true, ctx.Err()
 			}
+			result.Of = len(feeds)
 			report(result)
 		}
 	}
@@ -240,7 +235,7 @@ func (s *Service) get(ctx context.Context, feed *ent.NewsFeed) fetched {
 
 // record stores the articles and the state of a feed.
 func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
-	result := Result{Feed: config.Feed{Name: f.feed.Name, URL: f.feed.ID}, Err: f.err, NextTry: f.feed.NextFetchAt}
+	result := Result{Feed: config.Feed{Name: sourceOf(f.feed), URL: f.feed.ID}, Err: f.err, NextTry: f.feed.NextFetchAt}
 	if ctx.Err() != nil { // the server is shutting down: not a failure of the feed
 		return result, nil
 	}
@@ -256,12 +251,24 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 		})
 	}
 	result.Unchanged = f.response.NotModified
-	found, err := s.sort(ctx, f.feed.Name, f.items)
+	found, err := s.sort(ctx, sourceOf(f.feed), f.items)
 	if err != nil {
 		return result, err
 	}
 	result.Added, result.NextTry = len(found.fresh), s.after(max(wait, s.interval))
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		// An admin may have renamed or removed it meanwhile.
+		row, err := tx.NewsFeed.Get(ctx, f.feed.ID)
+		if ent.IsNotFound(err) {
+			result.Added = 0
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, a := range found.fresh {
+			a.SourceName = sourceOf(row)
+		}
 		if err := Add(ctx, tx, found.fresh); err != nil {
 			return err
 		}
@@ -283,7 +290,7 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 			SetLastSuccessAt(s.now()).SetLastError("").SetFailures(0).SetNextFetchAt(result.NextTry).Exec(ctx)
 	})
 	if err != nil {
-		return result, fmt.Errorf("store articles of %s: %w", f.feed.Name, err)
+		return result, fmt.Errorf("store articles of %s: %w", sourceOf(f.feed), err)
 	}
 	return result, nil
 }

@@ -4,7 +4,6 @@ package news
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsarticletag"
-	"uvboard/ent/newsfeed"
 )
 
 // Kind names articles among search documents.
@@ -52,15 +50,6 @@ func NewService(db *store.DB, named []config.Feed, interval time.Duration, now f
 		s.feeds = DefaultFeeds
 	}
 	return s
-}
-
-// Sources returns the names of the feeds, in the operator's order.
-func (s *Service) Sources() []string {
-	names := make([]string, len(s.feeds))
-	for i, f := range s.feeds {
-		names[i] = f.Name
-	}
-	return names
 }
 
 // ListQuery selects articles. Empty fields are ignored.
@@ -139,78 +128,4 @@ func sourceFilter(name string) string {
 		}
 		return '_'
 	}, store.Fold(name))
-}
-
-// Feed is a feed of the operator's list.
-type Feed struct {
-	config.Feed
-	State    *ent.NewsFeed // nil before the first fetch
-	Articles int
-}
-
-const listFeeds = "feeds"
-
-// Feeds returns the feeds with their state, in the operator's order.
-func (s *Service) Feeds(ctx context.Context, size int, token string) ([]Feed, string, error) {
-	from, err := paging.Parse[int](listFeeds, token)
-	if err != nil {
-		return nil, "", err
-	}
-	begin := 0
-	if from != nil {
-		begin = max(0, min(*from, len(s.feeds)))
-	}
-	end := min(begin+size, len(s.feeds))
-	next := ""
-	if end < len(s.feeds) {
-		if next, err = paging.Token(listFeeds, end); err != nil {
-			return nil, "", err
-		}
-	}
-	page := make([]Feed, 0, size)
-	var names, urls []string
-	for _, f := range s.feeds[begin:end] {
-		page = append(page, Feed{Feed: f})
-		names, urls = append(names, f.Name), append(urls, f.URL)
-	}
-	states, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(urls...)).All(ctx)
-	if err != nil {
-		return nil, "", fmt.Errorf("list feeds: %w", err)
-	}
-	var counts []struct {
-		SourceName string `sql:"source_name"`
-		Count      int    `sql:"count"`
-	}
-	err = s.db.Client().NewsArticle.Query().Where(newsarticle.SourceNameIn(names...)).
-		GroupBy(newsarticle.FieldSourceName).Aggregate(ent.Count()).Scan(ctx, &counts)
-	if err != nil {
-		return nil, "", fmt.Errorf("count articles: %w", err)
-	}
-	for i := range page {
-		if at := slices.IndexFunc(states, func(state *ent.NewsFeed) bool { return state.ID == page[i].URL }); at >= 0 {
-			page[i].State = states[at]
-		}
-		for _, c := range counts {
-			if c.SourceName == page[i].Name {
-				page[i].Articles = c.Count
-			}
-		}
-	}
-	return page, next, nil
-}
-
-// Failing returns the names of the feeds that could not be read last time, in the operator's order, and the number of all feeds.
-func (s *Service) Failing(ctx context.Context) (names []string, all int, err error) {
-	urls := make([]string, len(s.feeds))
-	for i, f := range s.feeds {
-		urls[i] = f.URL
-	}
-	states, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(urls...), newsfeed.FailuresGT(0)).Order(newsfeed.ByPosition()).All(ctx)
-	if err != nil {
-		return nil, 0, fmt.Errorf("failing feeds: %w", err)
-	}
-	for _, f := range states {
-		names = append(names, f.Name)
-	}
-	return names, len(urls), nil
 }

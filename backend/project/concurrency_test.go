@@ -53,10 +53,14 @@ func TestConcurrentChanges(t *testing.T) {
 						_, err = h.Update(t.Context(), me, id, Input{Stage: &stage, VibeTools: []string{stage, "react"}})
 					case 3:
 						if r.IntN(4) == 0 {
-							err = h.Delete(t.Context(), me, id)
+							err = h.Delete(t.Context(), me, id, "")
 						}
 					case 4:
-						_, err = h.Feature(t.Context(), makers[2], id, public, "why not")
+						if public {
+							_, err = h.Feature(t.Context(), makers[2], id, nil, "why not")
+						} else {
+							_, err = h.Unfeature(t.Context(), makers[2], id, "why not")
+						}
 					default:
 						_, err = votes.Cast(t.Context(), me.UserID, "project", id, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
 					}
@@ -105,7 +109,7 @@ func TestDeleteWhileEditing(t *testing.T) {
 			p := h.create(t, maker, idea("Contested"))
 			must.Concurrently(t, 10, func(i int) (err error) {
 				if i == 5 {
-					err = h.Delete(t.Context(), maker, p.ID)
+					err = h.Delete(t.Context(), maker, p.ID, "")
 				} else {
 					_, err = h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(i%2 == 0)})
 				}
@@ -154,7 +158,7 @@ func TestNoDeadlocks(t *testing.T) {
 			}
 		}
 		for i, maker := range makers {
-			do(func() error { return h.Delete(t.Context(), maker, ids[i]) })
+			do(func() error { return h.Delete(t.Context(), maker, ids[i], "") })
 			for n := range 3 {
 				do(func() error {
 					_, err := h.Update(t.Context(), maker, ids[i], Input{Tagline: new(fmt.Sprintf("Does something else %d", n))})

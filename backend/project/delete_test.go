@@ -27,7 +27,7 @@ func TestDeleteInSteps(t *testing.T) {
 		admin.IsAdmin = true
 		p, kept := h.create(t, maker, idea("Popular")), h.create(t, maker, idea("Kept"))
 		h.crowd(t, voters, p, kept)
-		must.NoError(t, h.Delete(t.Context(), maker, p.ID))
+		must.NoError(t, h.Delete(t.Context(), maker, p.ID, ""))
 		gone := func(left int) {
 			t.Helper()
 			for _, caller := range []*auth.Caller{nil, maker, admin} {
@@ -40,9 +40,9 @@ func TestDeleteInSteps(t *testing.T) {
 			}
 			_, err := h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(true)})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			_, err = h.Feature(t.Context(), admin, p.ID, true, "")
+			_, err = h.Feature(t.Context(), admin, p.ID, nil, "")
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			refuse(t, h.Delete(t.Context(), maker, p.ID), "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), maker, p.ID, ""), "PROJECT_NOT_FOUND", "")
 			equal(t, "search", h.list(t, ListQuery{Search: "popular"}), []string{})
 			n, err := h.db.Client().Vote.Query().Where(entvote.TargetID(p.ID)).Count(t.Context())
 			if err != nil || n != left {
@@ -105,6 +105,7 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 		up, errs := n-down, []error{stats.Add(t.Context(), l.Client, stats.Users, n)}
 		for _, p := range projects {
 			errs = append(errs,
+				stats.AddVotes(t.Context(), l.Client, p.ID, up+down),
 				l.Client.Project.Update().Where(entproject.ID(p.ID)).SetUpvotes(up).SetDownvotes(down).SetRank(vote.Rank(up, down, *p.PublishedAt)).Exec(t.Context()),
 				l.Client.User.Update().Where(user.ID(p.UserID)).AddUpvotesReceived(up).AddDownvotesReceived(down).
 					AddReputation(vote.Reputation(up, down)).Exec(t.Context()))

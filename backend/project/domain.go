@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -49,10 +50,11 @@ func Domain(s *Service) domain.Domain {
 		Cached:    []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:     h.Pages(),
 		Votable:   []domain.Votable{Votable},
-		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", SetHidden: s.setHidden}},
+		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", Targets: targets, SetHidden: s.setHidden}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Uploads:   []domain.UploadUse{Uploads},
 		Live:      []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_PROJECTS)},
+		Jobs:      []domain.Job{{Name: "end features", Work: s.endFeatures}},
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:    checks(),
 		Counted:   []string{"projects", "users", "counters"},
@@ -61,6 +63,23 @@ func Domain(s *Service) domain.Domain {
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
 		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},
 	}
+}
+
+// targets returns what moderators see of projects.
+func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	projects, err := client.Project.Query().Where(entproject.IDIn(ids...)).WithOwner().All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("projects for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(projects))
+	for i, p := range projects {
+		text := []rune(p.Tagline + " " + p.Excerpt)
+		out[i] = domain.Target{
+			ID: p.ID, Title: p.Title, Text: string(text[:min(len(text), domain.MaxTargetText)]), Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
+		}
+	}
+	return out, nil
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
@@ -80,7 +99,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	err = s.Delete(ctx, &auth.Caller{UserID: userID}, ids[0])
+	err = s.Delete(ctx, &auth.Caller{UserID: userID}, ids[0], "")
 	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // an admin deleted it first
 		err = nil
 	}

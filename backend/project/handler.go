@@ -2,10 +2,14 @@ package project
 
 import (
 	"context"
+	"strconv"
+	"time"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
@@ -94,12 +98,17 @@ func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest)
 
 // DeleteProject implements ProjectService.
 func (h *Handler) DeleteProject(ctx context.Context, r *pb.DeleteProjectRequest) (*pb.DeleteProjectResponse, error) {
-	return &pb.DeleteProjectResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
+	return &pb.DeleteProjectResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), "")
 }
 
 // FeatureProject implements ProjectService.
 func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectRequest) (*pb.FeatureProjectResponse, error) {
-	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), true, r.Reason)
+	var until *time.Time
+	if r.Until != nil {
+		at := r.Until.AsTime()
+		until = &at
+	}
+	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), until, r.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -108,9 +117,36 @@ func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectReques
 
 // UnfeatureProject implements ProjectService.
 func (h *Handler) UnfeatureProject(ctx context.Context, r *pb.UnfeatureProjectRequest) (*pb.UnfeatureProjectResponse, error) {
-	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), false, r.Reason)
+	p, err := h.service.Unfeature(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
 	if err != nil {
 		return nil, err
 	}
 	return &pb.UnfeatureProjectResponse{Project: ToProto(p)}, nil
+}
+
+// ListFeatures implements ProjectService.
+func (h *Handler) ListFeatures(ctx context.Context, r *pb.ListFeaturesRequest) (*pb.ListFeaturesResponse, error) {
+	features, next, err := h.service.Features(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	out := &pb.ListFeaturesResponse{NextPageToken: next}
+	for _, f := range features {
+		p := f.Edges.Project
+		feature := &pb.ProjectFeature{
+			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: author.ToProto(p.Edges.Owner), Reason: f.Reason,
+			CreatedAt: timestamppb.New(f.CreatedAt),
+		}
+		if f.Admin != nil {
+			feature.Admin = author.ToProto(f.Admin)
+		}
+		if f.Until != nil {
+			feature.Until = timestamppb.New(*f.Until)
+		}
+		if f.EndedAt != nil {
+			feature.EndedAt = timestamppb.New(*f.EndedAt)
+		}
+		out.Features = append(out.Features, feature)
+	}
+	return out, nil
 }

@@ -47,10 +47,9 @@ type Metrics struct {
 
 // Limits that are not in the proto.
 const (
-	maxCustomMetrics   = 20
-	maxMetricName      = 60
-	maxMetricText      = 200
-	maxTitleKeyLetters = 80
+	maxCustomMetrics = 20
+	maxMetricName    = 60
+	maxMetricText    = 200
 )
 
 // newProject returns a project with the values of in, without id, owner and creation time. Faults: invalid.
@@ -105,7 +104,7 @@ func (in Input) apply(p *ent.Project) error {
 	if len(p.CustomTools) > 0 && !slices.Contains(p.VibeTools, "other") {
 		p.VibeTools = append(p.VibeTools, "other")
 	}
-	p.TitleKey = titleKey(p.Title)
+	p.TitleKey = store.TitleKey(p.Title)
 	if err := in.applyLaunchDate(p); err != nil {
 		return err
 	}
@@ -183,8 +182,6 @@ func (in Input) check(p *ent.Project) error {
 	}
 	return nil
 }
-
-func titleKey(title string) string { return store.Cut(store.Fold(title), maxTitleKeyLetters) }
 
 func mediaAddresses(p *ent.Project) []string {
 	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)

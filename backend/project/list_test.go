@@ -48,7 +48,7 @@ func TestList(t *testing.T) {
 			}
 			p := h.create(t, maker, in)
 			if x.featured {
-				if _, err := h.Feature(t.Context(), admin, p.ID, true, "test"); err != nil {
+				if _, err := h.Feature(t.Context(), admin, p.ID, nil, "test"); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -152,7 +152,7 @@ func TestCursors(t *testing.T) {
 		must.NoError(t, err)
 		t.Run("StaysStableDuringChanges", func(t *testing.T) {
 			h.create(t, maker, idea("Newer"))
-			must.NoError(t, h.Delete(t.Context(), maker, first.Projects[0].ID))
+			must.NoError(t, h.Delete(t.Context(), maker, first.Projects[0].ID, ""))
 			equal(t, "next page", h.list(t, ListQuery{Token: first.Next}), []string{"Thing 1", "Thing 0"})
 		})
 		t.Run("TotalOnlyOnTheFirstPage", func(t *testing.T) {

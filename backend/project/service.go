@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
@@ -238,8 +239,8 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 const voteBatch = 500
 
 // Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and
-// FinishDeletion deletes the rest in steps. Faults: as of Update.
-func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+// FinishDeletion deletes the rest in steps. What an admin deletes of others is recorded with the reason. Faults: as of Update.
+func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
 		if err != nil {
@@ -250,9 +251,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 			return err
 		}
 		if many {
-			return s.softDelete(ctx, tx, p)
+			err = s.softDelete(ctx, tx, p)
+		} else {
+			err = s.remove(ctx, tx, p)
 		}
-		return s.remove(ctx, tx, p)
+		if err != nil || caller.UserID == p.UserID {
+			return err
+		}
+		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
@@ -330,40 +336,4 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 		return err
 	}
 	return store.SearchRemove(ctx, tx, Kind, p.ID)
-}
-
-// Feature features or unfeatures a project and records the admin and the reason. Without a change it does nothing. The access
-// table admits admins only. Faults: not found; conflict for a draft.
-func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, featured bool, reason string) (*ent.Project, error) {
-	var p *ent.Project
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		var err error
-		if p, err = s.lock(ctx, tx, id); err != nil {
-			return err
-		}
-		if featured && !p.IsPublic {
-			return fault.Conflict("PROJECT_NOT_PUBLIC", "", "Only a public project can be featured")
-		}
-		if featured == (p.FeaturedAt != nil) {
-			return nil
-		}
-		now := s.now()
-		u := tx.Project.Update().Where(entproject.ID(id))
-		if featured {
-			p.FeaturedAt = &now
-			u.SetFeaturedAt(now)
-		} else {
-			p.FeaturedAt = nil
-			u.ClearFeaturedAt()
-		}
-		if err := u.Exec(ctx); err != nil {
-			return err
-		}
-		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).
-			SetFeatured(featured).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("feature project: %w", err)
-	}
-	return p, nil
 }

@@ -250,12 +250,12 @@ func TestUpdate(t *testing.T) {
 			if got := h.get(t, nil, p.ID); got.Title != "Renamed" || got.TitleKey != "renamed" || got.UserID != maker.UserID {
 				t.Errorf("project %v", got)
 			}
-			refuse(t, h.Delete(t.Context(), other, p.ID), "NOT_PROJECT_OWNER", "")
+			refuse(t, h.Delete(t.Context(), other, p.ID, ""), "NOT_PROJECT_OWNER", "")
 		})
 		t.Run("ErrUnknown", func(t *testing.T) {
 			_, err := h.Update(t.Context(), maker, uuid.New(), Input{})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			refuse(t, h.Delete(t.Context(), maker, uuid.New()), "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), maker, uuid.New(), ""), "PROJECT_NOT_FOUND", "")
 		})
 		t.Run("ErrPublishWithoutImage", func(t *testing.T) {
 			d := h.draft(t, maker, "Bare")
@@ -285,7 +285,7 @@ func TestVisibility(t *testing.T) {
 			}
 			_, err := h.Update(t.Context(), other, d.ID, Input{})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			refuse(t, h.Delete(t.Context(), other, d.ID), "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), other, d.ID, ""), "PROJECT_NOT_FOUND", "")
 			for _, q := range []ListQuery{
 				{}, {Type: newest}, {Type: trending}, {Sort: oldest}, {Sort: alphabetical}, {Sort: trending},
 				{Stage: "mvp"}, {Category: "games"}, {Tool: "cursor"}, {Stage: "mvp", Category: "games", Tool: "cursor"},
@@ -314,7 +314,7 @@ func TestVisibility(t *testing.T) {
 			}
 		})
 		t.Run("DoesNotFeatureADraft", func(t *testing.T) {
-			_, err := h.Feature(t.Context(), admin, d.ID, true, "good")
+			_, err := h.Feature(t.Context(), admin, d.ID, nil, "good")
 			refuse(t, err, "PROJECT_NOT_PUBLIC", "")
 		})
 		h.clock.Add(5000)
@@ -330,7 +330,7 @@ func TestVisibility(t *testing.T) {
 			equal(t, "newest", h.list(t, ListQuery{}), []string{"Secret plan", "Neighbour"})
 		})
 		t.Run("KeepsThePublishedTime", func(t *testing.T) {
-			if _, err := h.Feature(t.Context(), admin, d.ID, true, "good"); err != nil {
+			if _, err := h.Feature(t.Context(), admin, d.ID, nil, "good"); err != nil {
 				t.Fatal(err)
 			}
 			for _, public := range []bool{false, true, false} {
@@ -375,7 +375,7 @@ func TestDelete(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		must.NoError(t, h.Delete(t.Context(), maker, p.ID))
+		must.NoError(t, h.Delete(t.Context(), maker, p.ID, ""))
 		_, err := h.Get(t.Context(), maker, p.ID)
 		refuse(t, err, "PROJECT_NOT_FOUND", "")
 		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})
@@ -441,7 +441,13 @@ func TestFeature(t *testing.T) {
 		feature := func(p *ent.Project, featured bool) {
 			t.Helper()
 			h.clock.Add(1000)
-			got, err := h.Feature(t.Context(), admin, p.ID, featured, "because")
+			change := h.Unfeature
+			if featured {
+				change = func(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
+					return h.Feature(ctx, admin, id, nil, reason)
+				}
+			}
+			got, err := change(t.Context(), admin, p.ID, "because")
 			must.NoError(t, err)
 			if ToProto(got).IsFeatured != featured {
 				t.Errorf("featured %v, want %v", !featured, featured)
@@ -459,7 +465,7 @@ func TestFeature(t *testing.T) {
 		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[2].Featured {
 			t.Errorf("acts %v", acts)
 		}
-		if _, err := h.Feature(t.Context(), admin, uuid.New(), true, "x"); err == nil {
+		if _, err := h.Feature(t.Context(), admin, uuid.New(), nil, "x"); err == nil {
 			t.Error("an unknown project was featured")
 		}
 	})

@@ -3,13 +3,19 @@ package user
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
+	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -21,11 +27,27 @@ func Domain(s *Service, projects ListProjects) domain.Domain {
 		Services:  []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
 		Cached:    []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
 		Pages:     h.Pages(),
-		Moderated: []domain.Moderated{{Type: "user", Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}},
+		Moderated: []domain.Moderated{{Type: "user", Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User", Targets: targets}},
 		Exports: []domain.Export{
 			{Name: "profile.json", About: "your profile, your email address and the dates of your account", Write: exportProfile},
 		},
 	}
+}
+
+// targets returns what moderators see of users.
+func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	users, err := client.User.Query().Where(user.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("users for moderators: %w", err)
+	}
+	out := make([]domain.Target, len(users))
+	for i, u := range users {
+		out[i] = domain.Target{
+			ID: u.ID, Title: author.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio), domain.MaxTargetText), Path: author.Path(u), Owner: u,
+			IsDeleted: u.DeletedAt != nil,
+		}
+	}
+	return out, nil
 }
 
 func exportProfile(_ context.Context, w *archive.Writer, u *ent.User) error {

@@ -76,6 +76,11 @@ func TargetID(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldTargetID, v))
 }
 
+// SubjectID applies equality check predicate on the "subject_id" field. It's identical to SubjectIDEQ.
+func SubjectID(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldSubjectID, v))
+}
+
 // Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
 func Reason(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldReason, v))
@@ -274,6 +279,56 @@ func TargetIDLT(v uuid.UUID) predicate.AuditEntry {
 // TargetIDLTE applies the LTE predicate on the "target_id" field.
 func TargetIDLTE(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLTE(FieldTargetID, v))
+}
+
+// SubjectIDEQ applies the EQ predicate on the "subject_id" field.
+func SubjectIDEQ(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldSubjectID, v))
+}
+
+// SubjectIDNEQ applies the NEQ predicate on the "subject_id" field.
+func SubjectIDNEQ(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNEQ(FieldSubjectID, v))
+}
+
+// SubjectIDIn applies the In predicate on the "subject_id" field.
+func SubjectIDIn(vs ...uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIn(FieldSubjectID, vs...))
+}
+
+// SubjectIDNotIn applies the NotIn predicate on the "subject_id" field.
+func SubjectIDNotIn(vs ...uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotIn(FieldSubjectID, vs...))
+}
+
+// SubjectIDGT applies the GT predicate on the "subject_id" field.
+func SubjectIDGT(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldSubjectID, v))
+}
+
+// SubjectIDGTE applies the GTE predicate on the "subject_id" field.
+func SubjectIDGTE(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGTE(FieldSubjectID, v))
+}
+
+// SubjectIDLT applies the LT predicate on the "subject_id" field.
+func SubjectIDLT(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLT(FieldSubjectID, v))
+}
+
+// SubjectIDLTE applies the LTE predicate on the "subject_id" field.
+func SubjectIDLTE(v uuid.UUID) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLTE(FieldSubjectID, v))
+}
+
+// SubjectIDIsNil applies the IsNil predicate on the "subject_id" field.
+func SubjectIDIsNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIsNull(FieldSubjectID))
+}
+
+// SubjectIDNotNil applies the NotNil predicate on the "subject_id" field.
+func SubjectIDNotNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotNull(FieldSubjectID))
 }
 
 // ReasonEQ applies the EQ predicate on the "reason" field.

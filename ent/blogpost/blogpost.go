@@ -21,6 +21,8 @@ const (
 	FieldUserID = "user_id"
 	// FieldTitle holds the string denoting the title field in the database.
 	FieldTitle = "title"
+	// FieldTitleKey holds the string denoting the title_key field in the database.
+	FieldTitleKey = "title_key"
 	// FieldExcerpt holds the string denoting the excerpt field in the database.
 	FieldExcerpt = "excerpt"
 	// FieldTags holds the string denoting the tags field in the database.
@@ -93,6 +95,7 @@ var Columns = []string{
 	FieldUpdatedAt,
 	FieldUserID,
 	FieldTitle,
+	FieldTitleKey,
 	FieldExcerpt,
 	FieldTags,
 	FieldCoverImage,
@@ -123,6 +126,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultTitleKey holds the default value on creation for the "title_key" field.
+	DefaultTitleKey string
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
 	DefaultExcerpt string
 	// DefaultTags holds the default value on creation for the "tags" field.
@@ -179,6 +184,11 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 // ByTitle orders the results by the title field.
 func ByTitle(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTitle, opts...).ToFunc()
+}
+
+// ByTitleKey orders the results by the title_key field.
+func ByTitleKey(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTitleKey, opts...).ToFunc()
 }
 
 // ByExcerpt orders the results by the excerpt field.

@@ -76,6 +76,11 @@ func Title(v string) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldTitle, v))
 }
 
+// TitleKey applies equality check predicate on the "title_key" field. It's identical to TitleKeyEQ.
+func TitleKey(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldTitleKey, v))
+}
+
 // Excerpt applies equality check predicate on the "excerpt" field. It's identical to ExcerptEQ.
 func Excerpt(v string) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldExcerpt, v))
@@ -319,6 +324,71 @@ func TitleEqualFold(v string) predicate.BlogPost {
 // TitleContainsFold applies the ContainsFold predicate on the "title" field.
 func TitleContainsFold(v string) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldContainsFold(FieldTitle, v))
+}
+
+// TitleKeyEQ applies the EQ predicate on the "title_key" field.
+func TitleKeyEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldTitleKey, v))
+}
+
+// TitleKeyNEQ applies the NEQ predicate on the "title_key" field.
+func TitleKeyNEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldTitleKey, v))
+}
+
+// TitleKeyIn applies the In predicate on the "title_key" field.
+func TitleKeyIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldIn(FieldTitleKey, vs...))
+}
+
+// TitleKeyNotIn applies the NotIn predicate on the "title_key" field.
+func TitleKeyNotIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNotIn(FieldTitleKey, vs...))
+}
+
+// TitleKeyGT applies the GT predicate on the "title_key" field.
+func TitleKeyGT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGT(FieldTitleKey, v))
+}
+
+// TitleKeyGTE applies the GTE predicate on the "title_key" field.
+func TitleKeyGTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGTE(FieldTitleKey, v))
+}
+
+// TitleKeyLT applies the LT predicate on the "title_key" field.
+func TitleKeyLT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLT(FieldTitleKey, v))
+}
+
+// TitleKeyLTE applies the LTE predicate on the "title_key" field.
+func TitleKeyLTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLTE(FieldTitleKey, v))
+}
+
+// TitleKeyContains applies the Contains predicate on the "title_key" field.
+func TitleKeyContains(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContains(FieldTitleKey, v))
+}
+
+// TitleKeyHasPrefix applies the HasPrefix predicate on the "title_key" field.
+func TitleKeyHasPrefix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasPrefix(FieldTitleKey, v))
+}
+
+// TitleKeyHasSuffix applies the HasSuffix predicate on the "title_key" field.
+func TitleKeyHasSuffix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasSuffix(FieldTitleKey, v))
+}
+
+// TitleKeyEqualFold applies the EqualFold predicate on the "title_key" field.
+func TitleKeyEqualFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEqualFold(FieldTitleKey, v))
+}
+
+// TitleKeyContainsFold applies the ContainsFold predicate on the "title_key" field.
+func TitleKeyContainsFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContainsFold(FieldTitleKey, v))
 }
 
 // ExcerptEQ applies the EQ predicate on the "excerpt" field.

@@ -22,6 +22,10 @@ const (
 	FieldReason = "reason"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldUntil holds the string denoting the until field in the database.
+	FieldUntil = "until"
+	// FieldEndedAt holds the string denoting the ended_at field in the database.
+	FieldEndedAt = "ended_at"
 	// EdgeProject holds the string denoting the project edge name in mutations.
 	EdgeProject = "project"
 	// Table holds the table name of the featureact in the database.
@@ -43,6 +47,8 @@ var Columns = []string{
 	FieldFeatured,
 	FieldReason,
 	FieldCreatedAt,
+	FieldUntil,
+	FieldEndedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -86,6 +92,16 @@ func ByReason(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByUntil orders the results by the until field.
+func ByUntil(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUntil, opts...).ToFunc()
+}
+
+// ByEndedAt orders the results by the ended_at field.
+func ByEndedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEndedAt, opts...).ToFunc()
 }
 
 // ByProjectField orders the results by project field.

@@ -81,6 +81,16 @@ func CreatedAt(v time.Time) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldEQ(FieldCreatedAt, v))
 }
 
+// Until applies equality check predicate on the "until" field. It's identical to UntilEQ.
+func Until(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldUntil, v))
+}
+
+// EndedAt applies equality check predicate on the "ended_at" field. It's identical to EndedAtEQ.
+func EndedAt(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldEndedAt, v))
+}
+
 // ProjectIDEQ applies the EQ predicate on the "project_id" field.
 func ProjectIDEQ(v uuid.UUID) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldEQ(FieldProjectID, v))
@@ -254,6 +264,106 @@ func CreatedAtLT(v time.Time) predicate.FeatureAct {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// UntilEQ applies the EQ predicate on the "until" field.
+func UntilEQ(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldUntil, v))
+}
+
+// UntilNEQ applies the NEQ predicate on the "until" field.
+func UntilNEQ(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNEQ(FieldUntil, v))
+}
+
+// UntilIn applies the In predicate on the "until" field.
+func UntilIn(vs ...time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldIn(FieldUntil, vs...))
+}
+
+// UntilNotIn applies the NotIn predicate on the "until" field.
+func UntilNotIn(vs ...time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNotIn(FieldUntil, vs...))
+}
+
+// UntilGT applies the GT predicate on the "until" field.
+func UntilGT(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGT(FieldUntil, v))
+}
+
+// UntilGTE applies the GTE predicate on the "until" field.
+func UntilGTE(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGTE(FieldUntil, v))
+}
+
+// UntilLT applies the LT predicate on the "until" field.
+func UntilLT(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLT(FieldUntil, v))
+}
+
+// UntilLTE applies the LTE predicate on the "until" field.
+func UntilLTE(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLTE(FieldUntil, v))
+}
+
+// UntilIsNil applies the IsNil predicate on the "until" field.
+func UntilIsNil() predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldIsNull(FieldUntil))
+}
+
+// UntilNotNil applies the NotNil predicate on the "until" field.
+func UntilNotNil() predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNotNull(FieldUntil))
+}
+
+// EndedAtEQ applies the EQ predicate on the "ended_at" field.
+func EndedAtEQ(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldEndedAt, v))
+}
+
+// EndedAtNEQ applies the NEQ predicate on the "ended_at" field.
+func EndedAtNEQ(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNEQ(FieldEndedAt, v))
+}
+
+// EndedAtIn applies the In predicate on the "ended_at" field.
+func EndedAtIn(vs ...time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldIn(FieldEndedAt, vs...))
+}
+
+// EndedAtNotIn applies the NotIn predicate on the "ended_at" field.
+func EndedAtNotIn(vs ...time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNotIn(FieldEndedAt, vs...))
+}
+
+// EndedAtGT applies the GT predicate on the "ended_at" field.
+func EndedAtGT(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGT(FieldEndedAt, v))
+}
+
+// EndedAtGTE applies the GTE predicate on the "ended_at" field.
+func EndedAtGTE(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGTE(FieldEndedAt, v))
+}
+
+// EndedAtLT applies the LT predicate on the "ended_at" field.
+func EndedAtLT(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLT(FieldEndedAt, v))
+}
+
+// EndedAtLTE applies the LTE predicate on the "ended_at" field.
+func EndedAtLTE(v time.Time) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLTE(FieldEndedAt, v))
+}
+
+// EndedAtIsNil applies the IsNil predicate on the "ended_at" field.
+func EndedAtIsNil() predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldIsNull(FieldEndedAt))
+}
+
+// EndedAtNotNil applies the NotNil predicate on the "ended_at" field.
+func EndedAtNotNil() predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNotNull(FieldEndedAt))
 }
 
 // HasProject applies the HasEdge predicate on the "project" edge.

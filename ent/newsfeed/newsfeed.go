@@ -13,6 +13,12 @@ const (
 	FieldID = "id"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
+	// FieldOwnName holds the string denoting the own_name field in the database.
+	FieldOwnName = "own_name"
+	// FieldIsAdded holds the string denoting the is_added field in the database.
+	FieldIsAdded = "is_added"
+	// FieldIsDisabled holds the string denoting the is_disabled field in the database.
+	FieldIsDisabled = "is_disabled"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
 	// FieldEtag holds the string denoting the etag field in the database.
@@ -35,6 +41,9 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldName,
+	FieldOwnName,
+	FieldIsAdded,
+	FieldIsDisabled,
 	FieldPosition,
 	FieldEtag,
 	FieldLastModified,
@@ -55,6 +64,12 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultOwnName holds the default value on creation for the "own_name" field.
+	DefaultOwnName string
+	// DefaultIsAdded holds the default value on creation for the "is_added" field.
+	DefaultIsAdded bool
+	// DefaultIsDisabled holds the default value on creation for the "is_disabled" field.
+	DefaultIsDisabled bool
 	// DefaultPosition holds the default value on creation for the "position" field.
 	DefaultPosition int
 	// DefaultEtag holds the default value on creation for the "etag" field.
@@ -78,6 +93,21 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 // ByName orders the results by the name field.
 func ByName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldName, opts...).ToFunc()
+}
+
+// ByOwnName orders the results by the own_name field.
+func ByOwnName(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOwnName, opts...).ToFunc()
+}
+
+// ByIsAdded orders the results by the is_added field.
+func ByIsAdded(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAdded, opts...).ToFunc()
+}
+
+// ByIsDisabled orders the results by the is_disabled field.
+func ByIsDisabled(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsDisabled, opts...).ToFunc()
 }
 
 // ByPosition orders the results by the position field.

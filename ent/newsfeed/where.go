@@ -69,6 +69,21 @@ func Name(v string) predicate.NewsFeed {
 	return predicate.NewsFeed(sql.FieldEQ(FieldName, v))
 }
 
+// OwnName applies equality check predicate on the "own_name" field. It's identical to OwnNameEQ.
+func OwnName(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldOwnName, v))
+}
+
+// IsAdded applies equality check predicate on the "is_added" field. It's identical to IsAddedEQ.
+func IsAdded(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldIsAdded, v))
+}
+
+// IsDisabled applies equality check predicate on the "is_disabled" field. It's identical to IsDisabledEQ.
+func IsDisabled(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldIsDisabled, v))
+}
+
 // Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
 func Position(v int) predicate.NewsFeed {
 	return predicate.NewsFeed(sql.FieldEQ(FieldPosition, v))
@@ -167,6 +182,91 @@ func NameEqualFold(v string) predicate.NewsFeed {
 // NameContainsFold applies the ContainsFold predicate on the "name" field.
 func NameContainsFold(v string) predicate.NewsFeed {
 	return predicate.NewsFeed(sql.FieldContainsFold(FieldName, v))
+}
+
+// OwnNameEQ applies the EQ predicate on the "own_name" field.
+func OwnNameEQ(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldOwnName, v))
+}
+
+// OwnNameNEQ applies the NEQ predicate on the "own_name" field.
+func OwnNameNEQ(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldNEQ(FieldOwnName, v))
+}
+
+// OwnNameIn applies the In predicate on the "own_name" field.
+func OwnNameIn(vs ...string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldIn(FieldOwnName, vs...))
+}
+
+// OwnNameNotIn applies the NotIn predicate on the "own_name" field.
+func OwnNameNotIn(vs ...string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldNotIn(FieldOwnName, vs...))
+}
+
+// OwnNameGT applies the GT predicate on the "own_name" field.
+func OwnNameGT(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldGT(FieldOwnName, v))
+}
+
+// OwnNameGTE applies the GTE predicate on the "own_name" field.
+func OwnNameGTE(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldGTE(FieldOwnName, v))
+}
+
+// OwnNameLT applies the LT predicate on the "own_name" field.
+func OwnNameLT(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldLT(FieldOwnName, v))
+}
+
+// OwnNameLTE applies the LTE predicate on the "own_name" field.
+func OwnNameLTE(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldLTE(FieldOwnName, v))
+}
+
+// OwnNameContains applies the Contains predicate on the "own_name" field.
+func OwnNameContains(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldContains(FieldOwnName, v))
+}
+
+// OwnNameHasPrefix applies the HasPrefix predicate on the "own_name" field.
+func OwnNameHasPrefix(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldHasPrefix(FieldOwnName, v))
+}
+
+// OwnNameHasSuffix applies the HasSuffix predicate on the "own_name" field.
+func OwnNameHasSuffix(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldHasSuffix(FieldOwnName, v))
+}
+
+// OwnNameEqualFold applies the EqualFold predicate on the "own_name" field.
+func OwnNameEqualFold(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEqualFold(FieldOwnName, v))
+}
+
+// OwnNameContainsFold applies the ContainsFold predicate on the "own_name" field.
+func OwnNameContainsFold(v string) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldContainsFold(FieldOwnName, v))
+}
+
+// IsAddedEQ applies the EQ predicate on the "is_added" field.
+func IsAddedEQ(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldIsAdded, v))
+}
+
+// IsAddedNEQ applies the NEQ predicate on the "is_added" field.
+func IsAddedNEQ(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldNEQ(FieldIsAdded, v))
+}
+
+// IsDisabledEQ applies the EQ predicate on the "is_disabled" field.
+func IsDisabledEQ(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldEQ(FieldIsDisabled, v))
+}
+
+// IsDisabledNEQ applies the NEQ predicate on the "is_disabled" field.
+func IsDisabledNEQ(v bool) predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldNEQ(FieldIsDisabled, v))
 }
 
 // PositionEQ applies the EQ predicate on the "position" field.

@@ -31,6 +31,8 @@ const (
 	FieldStatus = "status"
 	// FieldResolvedAt holds the string denoting the resolved_at field in the database.
 	FieldResolvedAt = "resolved_at"
+	// FieldDecision holds the string denoting the decision field in the database.
+	FieldDecision = "decision"
 	// EdgeReporter holds the string denoting the reporter edge name in mutations.
 	EdgeReporter = "reporter"
 	// Table holds the table name of the report in the database.
@@ -56,6 +58,7 @@ var Columns = []string{
 	FieldDetails,
 	FieldStatus,
 	FieldResolvedAt,
+	FieldDecision,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -73,6 +76,8 @@ var (
 	DefaultDetails string
 	// DefaultStatus holds the default value on creation for the "status" field.
 	DefaultStatus string
+	// DefaultDecision holds the default value on creation for the "decision" field.
+	DefaultDecision string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -128,6 +133,11 @@ func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 // ByResolvedAt orders the results by the resolved_at field.
 func ByResolvedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldResolvedAt, opts...).ToFunc()
+}
+
+// ByDecision orders the results by the decision field.
+func ByDecision(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDecision, opts...).ToFunc()
 }
 
 // ByReporterField orders the results by reporter field.

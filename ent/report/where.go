@@ -101,6 +101,11 @@ func ResolvedAt(v time.Time) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldResolvedAt, v))
 }
 
+// Decision applies equality check predicate on the "decision" field. It's identical to DecisionEQ.
+func Decision(v string) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldDecision, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldCreatedAt, v))
@@ -559,6 +564,71 @@ func ResolvedAtIsNil() predicate.Report {
 // ResolvedAtNotNil applies the NotNil predicate on the "resolved_at" field.
 func ResolvedAtNotNil() predicate.Report {
 	return predicate.Report(sql.FieldNotNull(FieldResolvedAt))
+}
+
+// DecisionEQ applies the EQ predicate on the "decision" field.
+func DecisionEQ(v string) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldDecision, v))
+}
+
+// DecisionNEQ applies the NEQ predicate on the "decision" field.
+func DecisionNEQ(v string) predicate.Report {
+	return predicate.Report(sql.FieldNEQ(FieldDecision, v))
+}
+
+// DecisionIn applies the In predicate on the "decision" field.
+func DecisionIn(vs ...string) predicate.Report {
+	return predicate.Report(sql.FieldIn(FieldDecision, vs...))
+}
+
+// DecisionNotIn applies the NotIn predicate on the "decision" field.
+func DecisionNotIn(vs ...string) predicate.Report {
+	return predicate.Report(sql.FieldNotIn(FieldDecision, vs...))
+}
+
+// DecisionGT applies the GT predicate on the "decision" field.
+func DecisionGT(v string) predicate.Report {
+	return predicate.Report(sql.FieldGT(FieldDecision, v))
+}
+
+// DecisionGTE applies the GTE predicate on the "decision" field.
+func DecisionGTE(v string) predicate.Report {
+	return predicate.Report(sql.FieldGTE(FieldDecision, v))
+}
+
+// DecisionLT applies the LT predicate on the "decision" field.
+func DecisionLT(v string) predicate.Report {
+	return predicate.Report(sql.FieldLT(FieldDecision, v))
+}
+
+// DecisionLTE applies the LTE predicate on the "decision" field.
+func DecisionLTE(v string) predicate.Report {
+	return predicate.Report(sql.FieldLTE(FieldDecision, v))
+}
+
+// DecisionContains applies the Contains predicate on the "decision" field.
+func DecisionContains(v string) predicate.Report {
+	return predicate.Report(sql.FieldContains(FieldDecision, v))
+}
+
+// DecisionHasPrefix applies the HasPrefix predicate on the "decision" field.
+func DecisionHasPrefix(v string) predicate.Report {
+	return predicate.Report(sql.FieldHasPrefix(FieldDecision, v))
+}
+
+// DecisionHasSuffix applies the HasSuffix predicate on the "decision" field.
+func DecisionHasSuffix(v string) predicate.Report {
+	return predicate.Report(sql.FieldHasSuffix(FieldDecision, v))
+}
+
+// DecisionEqualFold applies the EqualFold predicate on the "decision" field.
+func DecisionEqualFold(v string) predicate.Report {
+	return predicate.Report(sql.FieldEqualFold(FieldDecision, v))
+}
+
+// DecisionContainsFold applies the ContainsFold predicate on the "decision" field.
+func DecisionContainsFold(v string) predicate.Report {
+	return predicate.Report(sql.FieldContainsFold(FieldDecision, v))
 }
 
 // HasReporter applies the HasEdge predicate on the "reporter" edge.

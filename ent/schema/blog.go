@@ -22,6 +22,7 @@ func (BlogPost) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("title"),
+		field.String("title_key").Default("").Comment("title without case and accents, for the list of admins"),
 		field.String("excerpt").Default("").Comment("summary by the author"),
 		field.Strings("tags").Default([]string{}),
 		field.String("cover_image").Default(""),
@@ -52,7 +53,7 @@ func (BlogPost) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of BlogPost: one for each list.
+// Indexes of BlogPost: one for each list, and those of the list of admins, which has drafts too.
 func (BlogPost) Indexes() []ent.Index {
 	visible := entsql.IndexWhere("is_visible")
 	return []ent.Index{
@@ -61,6 +62,9 @@ func (BlogPost) Indexes() []ent.Index {
 		index.Fields("popularity", "published_at", "id").Annotations(visible).StorageKey("blogpost_popular"),
 		index.Fields("id").Annotations(visible).StorageKey("blogpost_visible"),
 		index.Fields("id").Annotations(entsql.IndexWhere("popularity > 0")).StorageKey("blogpost_with_popularity"),
+		index.Fields("title_key", "id"),
+		index.Fields("upvotes", "id"),
+		index.Fields("comment_count", "id"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("blogpost_deleted"),
 	}
 }

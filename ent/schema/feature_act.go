@@ -19,6 +19,8 @@ func (FeatureAct) Fields() []ent.Field {
 		field.Bool("featured").Immutable().Comment("false for unfeatured"),
 		field.String("reason").Immutable(),
 		field.Time("created_at").Immutable(),
+		field.Time("until").Optional().Nillable().Comment("planned end of a featured project; null for none"),
+		field.Time("ended_at").Optional().Nillable().Comment("when the featured project was unfeatured; null while it is featured"),
 	}
 }
 
@@ -31,5 +33,5 @@ func (FeatureAct) Edges() []ent.Edge {
 
 // Indexes of FeatureAct.
 func (FeatureAct) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("project_id")}
+	return []ent.Index{index.Fields("project_id"), index.Fields("until")}
 }

@@ -44,6 +44,8 @@ func (ForumChannel) Edges() []ent.Edge {
 func (ForumChannel) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("user_id"),
+		index.Fields("thread_count", "id"),
+		index.Fields("post_count", "id"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("forumchannel_deleted"),
 	}
 }

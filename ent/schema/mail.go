@@ -23,7 +23,7 @@ func (Mail) Fields() []ent.Field {
 		field.String("recipient").Immutable().Sensitive().Comment("email address"),
 		field.String("reply_to").Default("").Immutable().Sensitive().Comment("email address that answers go to; empty for none"),
 		field.String("subject").Immutable(),
-		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token"),
+		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token; kept if given up, for a retry"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),
 		field.String("state").Default("waiting").Comment("waiting, sent, kept (no mail server) or failed"),
 		field.Int("attempts").Default(0),
@@ -43,5 +43,5 @@ func (Mail) Edges() []ent.Edge {
 
 // Indexes of Mail.
 func (Mail) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("user_id", "created_at"), index.Fields("created_at")}
+	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("state", "id"), index.Fields("user_id", "created_at"), index.Fields("created_at")}
 }

@@ -27,6 +27,7 @@ func (Report) Fields() []ent.Field {
 		field.Text("details").Default("").Immutable(),
 		field.String("status").Default("open").Comment("open or resolved"),
 		field.Time("resolved_at").Optional().Nillable(),
+		field.String("decision").Default("").Comment("hide, restore or dismiss; empty while open"),
 	}
 }
 
@@ -58,6 +59,7 @@ func (AuditEntry) Fields() []ent.Field {
 		field.String("action").Immutable().Comment("such as hide or suspend"),
 		field.String("target_type").Immutable(),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.UUID("subject_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the user it concerns: the target or its owner"),
 		field.String("reason").Default("").Immutable(),
 		field.Time("created_at").Immutable(),
 	}
@@ -73,5 +75,6 @@ func (AuditEntry) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("actor_id", "id"),
 		index.Fields("target_id", "id"),
+		index.Fields("subject_id", "id"),
 	}
 }

@@ -86,7 +86,7 @@ func (ExpiredArticle) Fields() []ent.Field {
 // Indexes of ExpiredArticle.
 func (ExpiredArticle) Indexes() []ent.Index { return []ent.Index{index.Fields("seen_at")} }
 
-// NewsFeed is the state of a feed of the operator's list.
+// NewsFeed is a feed of the operator's list or of an admin, with its state.
 type NewsFeed struct{ ent.Schema }
 
 // Fields of NewsFeed.
@@ -94,6 +94,9 @@ func (NewsFeed) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("URL of the feed"),
 		field.String("name"),
+		field.String("own_name").Default("").Comment("name that an admin chose; empty for name"),
+		field.Bool("is_added").Default(false).Comment("by an admin; not in the operator's list"),
+		field.Bool("is_disabled").Default(false).Comment("by an admin: not fetched"),
 		field.Int("position").Default(0).Comment("in the operator's list"),
 		field.String("etag").Default("").Comment("of the last response, for a conditional request"),
 		field.String("last_modified").Default("").Comment("of the last response, for a conditional request"),

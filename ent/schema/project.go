@@ -94,7 +94,8 @@ func (Project) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of Project: one for each order of the public lists, and one for the list of an owner.
+// Indexes of Project: one for each order of the public lists, one for the list of an owner, and those of the list of admins, which has
+// drafts too.
 func (Project) Indexes() []ent.Index {
 	public := entsql.IndexWhere("is_public")
 	return []ent.Index{
@@ -107,6 +108,9 @@ func (Project) Indexes() []ent.Index {
 		index.Fields("stage", "title_key", "id").Annotations(public).StorageKey("project_stage_alphabetical"),
 		index.Fields("primary_category", "rank", "id").Annotations(public).StorageKey("project_category_trending"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("project_deleted"),
+		index.Fields("title_key", "id"),
+		index.Fields("upvotes", "id"),
+		index.Fields("downvotes", "id"),
 		index.Fields("featured_at", "id").Annotations(entsql.IndexWhere("featured_at IS NOT NULL")).StorageKey("project_featured"),
 	}
 }

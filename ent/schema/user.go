@@ -88,7 +88,11 @@ func (User) Edges() []ent.Edge {
 func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("upvotes_received", "id"),
-		index.Fields("last_active_at", "id").Annotations(entsql.IndexWhere("last_active_at IS NOT NULL")),
+		index.Fields("last_active_at", "id"), // admins also list users who never were
+		index.Fields("reputation", "id"),
+		index.Fields("project_count", "id"),
+		index.Fields("forum_post_count", "id"),
+		index.Fields("blog_post_count", "id"),
 		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).StorageKey("user_suspended"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),

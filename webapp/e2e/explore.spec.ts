@@ -96,6 +96,12 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
     await expect(titles(page)).toHaveText([launched.title]);
     await page.getByRole("button", { name: "Launched", exact: true }).click();
     await expectLine(page, "3 projects found");
+    const agents = page.getByRole("button", { name: "AI Agents", exact: true });
+    await agents.click();
+    // spec: explore.quick.category
+    await expect(page).toHaveURL(/category=ai_agents/);
+    await agents.click();
+    await expect(page).not.toHaveURL(/category/);
     // Other choices are chips too; a click removes one.
     await page.getByLabel("Category").selectOption("AI Agents");
     await page.getByLabel("Tool").selectOption("Figma");

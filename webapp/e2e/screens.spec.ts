@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { chooseMode } from "./support/form";
 import { png } from "./support/images";
-import { register } from "./support/members";
+import { logInAsAdmin, register } from "./support/members";
 import { arrive, test as base, expect } from "./support/test";
 import { missing } from "./support/watch";
 
@@ -10,14 +10,15 @@ type Screen = {
   name: string;
   heading: string | RegExp;
   path: string | ((show: Show) => string);
+  /** Seen by a guest unless it needs its maker or an admin. */
   /** Seen by a guest unless it needs its maker. */
-  by?: "maker";
+  by?: "maker" | "admin";
   /** What to do when it has loaded, to bring up more of it. */
   more?: (page: Page) => Promise<void>;
 };
 
-const open = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
-const openDialog = (name: string) => async (page: Page) => {
+const open = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const openDialog = (name: string | RegExp) => async (page: Page) => {
   await open(name)(page);
   await expect(page.getByRole("dialog")).toBeVisible();
 };
@@ -121,6 +122,22 @@ const screens: Screen[] = [
   { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
+  {
+    name: "all of VibeKit",
+    path: "/toolkit",
+    heading: "VibeKit",
+    by: "maker",
+    more: async (page) => {
+      await open("Try an example")(page);
+      await open("Generate")(page);
+      await open("Logo Builder")(page);
+      await page.getByRole("textbox", { name: "Brand name" }).fill("Kiln Log");
+      await open("Theme Tester")(page);
+      await page.getByRole("textbox", { name: "Foreground" }).fill("#eeeeee");
+      await expect(page.getByRole("img", { name: "Logo of Kiln Log" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Use this brief" })).toBeVisible();
+    },
+  },
   { name: "news", path: "/news", heading: "News" },
   { name: "stories", path: "/blog", heading: "Stories", by: "maker" },
   { name: "stories without results", path: "/blog?q=zzzzzz", heading: "Stories" },
@@ -168,6 +185,29 @@ const screens: Screen[] = [
   },
   { name: "a search of the forum", path: (show) => `/forum/${show.channel}?q=zzzzzz`, heading: "Discuss" },
   { name: "a missing thread", path: "/forum/thread/nothing", heading: "Discuss" },
+  {
+    // spec: route.admin
+    name: "the dashboard",
+    path: "/admin?sort=username",
+    heading: "Admin Dashboard",
+    by: "admin",
+    more: async (page) => {
+      await page
+        .getByRole("checkbox", { name: /^Select (?!all)/ })
+        .first()
+        .check();
+      await expect(page.getByRole("group", { name: "Selected" })).toBeVisible();
+    },
+  },
+  {
+    name: "the deletion of a user",
+    path: (show) => `/admin?q=${show.maker}`,
+    heading: "Admin Dashboard",
+    by: "admin",
+    more: openDialog(/^Delete /),
+  },
+  { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
+  { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 
@@ -236,6 +276,7 @@ for (const screen of screens) {
   test(`${screen.name}: accessible in both themes at all widths`, async ({ page, show, watch }) => {
     watch.expect(missing);
     if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
+    if (screen.by === "admin") await logInAsAdmin(page.context());
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);
 

@@ -126,3 +126,19 @@ test("a loading list shows a skeleton and is announced as loading", async ({ pag
 
 const fail = (page: Page, call: string) =>
   page.route(`**/*${call}*`, (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+
+test("VibeKit without an AI provider says what is missing, and draws logos", async ({ newMember, watch }) => {
+  watch.expect(/status of 503/);
+  const { page } = await newMember();
+  await arrive(page, "/toolkit", "VibeKit");
+  await expect(page.getByText("This site has no AI provider yet.").first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Idea" }).fill("A log for kilns");
+  await page.getByRole("button", { name: "Generate" }).first().click();
+  // spec: error2.vibekit.key
+  await expect(page.getByRole("alert").filter({ hasText: "OpenAI API Key Missing" })).toContainText(
+    "The OpenAI API key must be configured in the server environment.",
+  );
+  await page.getByRole("button", { name: /^Logo Builder/ }).click();
+  await page.getByRole("textbox", { name: "Brand name" }).fill("Kiln Log");
+  await expect(page.getByRole("img", { name: "Logo of Kiln Log" })).toBeVisible();
+});

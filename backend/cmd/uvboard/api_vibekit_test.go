@@ -10,7 +10,7 @@ var vibekitStory = []step{
 	{name: "imaginator_wrong", as: "maker_elsewhere", method: "POST", path: "/api/vibekit/imaginator", body: `{"idea":" ","mustHaveFeatures":5}`},
 	{name: "imaginator_without_an_idea", as: "maker_elsewhere", method: "POST", path: "/api/vibekit/imaginator", body: `{}`},
 	{name: "imaginator_as_a_visitor", method: "POST", path: "/api/vibekit/imaginator", body: `{"idea":"Spam"}`},
-	// spec: call2.vibekit.logo, member.vibekit
+	// spec: call2.vibekit.logo, member.vibekit, role.member.vibekit
 	{name: "logo_ideas", as: "maker_elsewhere", method: "POST", path: "/api/vibekit/logo-ideas", body: `{"brandName":"Kiln log","style":"icon+wordmark","colors":{"primary":"#6366f1","secondary":"#a855f7","accent":"#22c55e"}}`},
 	{name: "logo_ideas_by_default", as: "maker_elsewhere", method: "POST", path: "/api/vibekit/logo-ideas", body: `{"brandName":"Kiln log"}`},
 	{name: "logo_ideas_wrong", as: "maker_elsewhere", method: "POST", path: "/api/vibekit/logo-ideas", body: `{"brandName":"Kiln log","style":"icon","colors":{"primary":"red"}}`},

@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
+	"uvboard/backend/outbox"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -50,10 +51,12 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}
 	screen := moderation.ScreenLinks(c.BaseURL, interval, time.Now)
 	votes := vote.NewService(db, nil, time.Now)
+	stories := blog.NewService(db, uploads, p.projects, votes, screen, origin(c), time.Now)
+	discussions := forum.NewService(db, uploads, screen, time.Now)
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
-		blog.Domain(blog.NewService(db, uploads, p.projects, votes, screen, origin(c), time.Now)),
-		forum.Domain(forum.NewService(db, uploads, screen, time.Now)),
+		blog.Domain(stories),
+		forum.Domain(discussions),
 	}
 	votes.Add(domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })...)
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
@@ -76,8 +79,11 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
-	p.domains = append(p.domains, admin.Domain(admin.NewService(counters, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now))))
+	moderators := moderation.NewService(db, moderated, votes, c.ProductName, time.Now)
+	p.domains = append(p.domains, moderation.Domain(moderators), outbox.Domain(outbox.NewService(db, time.Now)))
+	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
+		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
+	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	p.domains = append(p.domains, analytics.Domain(analytics.NewService(db, pages, time.Now)))
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })

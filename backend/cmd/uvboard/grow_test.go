@@ -31,8 +31,8 @@ var growth = map[string]string{
 	"project_facets": `INSERT INTO project_facets (project_id, facet)
 		SELECT id, 'category:' || primary_category FROM projects WHERE title LIKE 'Grown%'
 		UNION ALL SELECT id, 'tool:' || tool FROM projects, unnest(ARRAY['cursor', 'claude']) tool WHERE title LIKE 'Grown%'`,
-	"blog_posts": `INSERT INTO blog_posts (id, created_at, updated_at, user_id, title, tags, is_published, is_visible, published_at, upvotes, popularity, content)
-		SELECT md5('story' || i)::uuid, at, at, md5('user' || 1 + i % 20000)::uuid, 'Grown ' || i, '["grown"]', i % 20 > 0, i % 20 > 0,
+	"blog_posts": `INSERT INTO blog_posts (id, created_at, updated_at, user_id, title, title_key, tags, is_published, is_visible, published_at, upvotes, popularity, content)
+		SELECT md5('story' || i)::uuid, at, at, md5('user' || 1 + i % 20000)::uuid, 'Grown ' || i, 'grown ' || i, '["grown"]', i % 20 > 0, i % 20 > 0,
 			CASE WHEN i % 20 > 0 THEN at END, i % 300, CASE WHEN i % 100 = 1 THEN i % 300 ELSE 0 END, repeat('Words. ', 50)
 		FROM generate_series(1, 20000) i, LATERAL (SELECT now() - i * interval '20 minutes' AS at) made;
 		INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)

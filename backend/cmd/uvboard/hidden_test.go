@@ -117,6 +117,9 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			if service == "AccountService" || service == "LiveService" || method.IsStreamingServer() {
 				continue
 			}
+			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" { // their ids are the client's own, and name nothing on the board
+				continue
+			}
 			procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
 			call := connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, server.URL+procedure, connect.WithGRPC(), connect.WithSchema(method),
 				connect.WithResponseInitializer(func(_ connect.Spec, message any) error {

@@ -32,7 +32,7 @@ read.`,
 			defer stop()
 			return withDatabase(ctx, c, func(db *store.DB) error {
 				service := news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)
-				out, done, failed, all := cmd.OutOrStdout(), 0, 0, len(service.Sources())
+				out, done, failed := cmd.OutOrStdout(), 0, 0
 				err := service.Refresh(ctx, func(r news.Result) {
 					done++
 					outcome := fmt.Sprintf("%d new", r.Added)
@@ -43,10 +43,10 @@ read.`,
 					case r.Unchanged:
 						outcome = "unchanged"
 					}
-					fmt.Fprintf(out, "%d of %d  %s: %s\n", done, all, r.Feed.Name, outcome)
+					fmt.Fprintf(out, "%d of %d  %s: %s\n", done, r.Of, r.Feed.Name, outcome)
 				})
-				if err == nil && failed == all {
-					err = fmt.Errorf("none of the %d feeds could be read", all)
+				if err == nil && failed == done {
+					err = fmt.Errorf("none of the %d feeds could be read", done)
 				}
 				return err
 			})

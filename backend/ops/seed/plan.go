@@ -39,6 +39,7 @@ const (
 	aboutName
 	aboutThreadVotes
 	aboutPostVotes
+	aboutVisits
 )
 
 // plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes

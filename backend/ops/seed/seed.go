@@ -110,6 +110,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
 			return fmt.Errorf("add news: %w", err)
 		}
+		if err := s.addVisits(ctx, l); err != nil {
+			return fmt.Errorf("add visits: %w", err)
+		}
 		return nil
 	})
 	return sum, err

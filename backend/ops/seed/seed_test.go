@@ -302,7 +302,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
-		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},
+		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil, featureact.FieldEndedAt}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
 		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted}},

@@ -74,7 +74,7 @@ func (s *seeder) addStories(ctx context.Context, l *store.Loader) error {
 func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 	var (
 		posts = store.Rows{Table: blogpost.Table, Columns: []string{
-			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle,
+			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
 			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
 			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
 		}}
@@ -101,7 +101,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			return batch{err: err}
 		}
 		posts.Values = append(posts.Values, []any{
-			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
+			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
 			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML,
 		})
 		for _, tag := range p.Tags {

@@ -82,10 +82,26 @@ type Moderated struct {
 	Owner   string // the column with the id of the owner; null for what nobody owns
 	Visible string // SQL condition under which everybody sees it
 	Noun    string // in error messages, such as "Thread"
+	// Targets returns what moderators see of items, hidden and deleted ones too. An item without a row is missing.
+	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
 	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
 	// that records the act. It is nil for what cannot be hidden.
 	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error
 }
+
+// Target is an item as moderators see it.
+type Target struct {
+	ID        uuid.UUID
+	Title     string    // of a reply that of its thread, of a comment that of its story
+	Text      string    // the start as plain text, of at most MaxTargetText characters
+	Path      string    // of the page that shows it
+	Owner     *ent.User // nil if there is none any more
+	IsHidden  bool
+	IsDeleted bool
+}
+
+// MaxTargetText is the greatest length of Target.Text.
+const MaxTargetText = 300
 
 // Searchable is a kind of content that search finds. Its table has the column id. A domain adds an item's document with
 // store.SearchPut, in the transaction that changes the item, and removes it with store.SearchRemove.

@@ -32,6 +32,9 @@ type Transport func(ctx context.Context, m *ent.Mail) error
 // PermanentError is an error of a Transport that a retry cannot change.
 type PermanentError struct{ error }
 
+// Permanent returns err as a PermanentError.
+func Permanent(err error) error { return PermanentError{err} }
+
 // Unwrap returns the error of the mail server.
 func (e PermanentError) Unwrap() error { return e.error }
 
@@ -123,7 +126,7 @@ func (s *Sender) attempt(ctx context.Context, id uuid.UUID) error {
 			update.SetState(Sent).SetSentAt(s.now()).SetText("").SetHTML("").SetFailure("")
 		case permanent || claimed.NextTryAt.After(claimed.CreatedAt.Add(giveUpAfter)):
 			s.log.Warn("mail given up", "mail_id", id.String(), "attempts", claimed.Attempts, "error", failure.Error())
-			update.SetState(Failed).SetText("").SetHTML("").SetFailure(short(failure))
+			update.SetState(Failed).SetFailure(short(failure))
 		default:
 			s.log.Warn("mail not sent, will retry", "mail_id", id.String(), "attempts", claimed.Attempts, "next_try", claimed.NextTryAt, "error", failure.Error())
 			update.SetFailure(short(failure))

@@ -202,7 +202,7 @@ func TestSend(t *testing.T) {
 			f.at = f.at.Add(time.Second)
 			server.errors = []error{&smtp.SMTPError{Code: 550, Message: "no such person"}}
 			f.add(t)
-			if m := f.work(t); m.State != mail.Failed || m.Text != "" || !strings.Contains(m.Failure, "no such person") {
+			if m := f.work(t); m.State != mail.Failed || m.Text == "" || !strings.Contains(m.Failure, "no such person") {
 				t.Errorf("mail %+v", m)
 			}
 		})

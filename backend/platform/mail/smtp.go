@@ -50,7 +50,7 @@ func SMTP(address string, from From) (Transport, error) {
 	return func(ctx context.Context, m *ent.Mail) error {
 		message, err := compose(m, from)
 		if err != nil {
-			return PermanentError{err}
+			return Permanent(err)
 		}
 		ctx, cancel := context.WithTimeout(ctx, deliveryTimeout)
 		defer cancel()
@@ -59,7 +59,7 @@ func SMTP(address string, from From) (Transport, error) {
 			return nil // the error came after the server took the mail
 		}
 		if answer, ok := errors.AsType[*gomail.SendError](err); ok && answer.ErrorCode() >= 500 && !answer.IsTemp() {
-			return PermanentError{err}
+			return Permanent(err)
 		}
 		return err
 	}, nil

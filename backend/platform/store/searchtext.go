@@ -26,6 +26,11 @@ func Fold(text string) string {
 	return b.String()
 }
 
+const maxTitleKeyLetters = 80
+
+// TitleKey returns the form of a title by which titles are ordered and found: the start of it without case and accents.
+func TitleKey(title string) string { return Cut(Fold(title), maxTitleKeyLetters) }
+
 // tokens splits a text into words of letters and digits. A Chinese or Japanese character is one word, since these languages do
 // not separate words.
 func tokens(text string) []string {

@@ -290,6 +290,11 @@ func (l *Loader) whole(ctx context.Context, fill func(l *Loader) error) error {
 	if err := fill(l); err != nil {
 		return err
 	}
+	if conn, ok := l.conn.(*sql.Conn); ok { // SQLite, which sorts as many entries of an index in memory as its cache may hold
+		if err := setCache(ctx, conn, writerCache); err != nil {
+			return err
+		}
+	}
 	for _, part := range slices.Backward(parts) {
 		if _, err := l.conn.ExecContext(ctx, part.create); err != nil {
 			return fmt.Errorf("create %s: %w", part.name, err)

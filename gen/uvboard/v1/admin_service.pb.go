@@ -7,9 +7,11 @@
 package uvboardv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -105,43 +107,37 @@ func (x *GetAdminStatsResponse) GetStats() *AdminStats {
 	return nil
 }
 
-// Totals of the board. Only what everybody sees is counted.
-type AdminStats struct {
+// Request of AdminService.ListAdminUsers.
+type ListAdminUsersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of users.
-	TotalUsers int32 `protobuf:"varint,1,opt,name=total_users,json=totalUsers,proto3" json:"total_users,omitempty"`
-	// Number of public projects.
-	TotalProjects int32 `protobuf:"varint,2,opt,name=total_projects,json=totalProjects,proto3" json:"total_projects,omitempty"`
-	// Number of forum threads.
-	TotalForumThreads int32 `protobuf:"varint,3,opt,name=total_forum_threads,json=totalForumThreads,proto3" json:"total_forum_threads,omitempty"`
-	// Number of replies in the forum.
-	TotalForumPosts int32 `protobuf:"varint,4,opt,name=total_forum_posts,json=totalForumPosts,proto3" json:"total_forum_posts,omitempty"`
-	// Number of blog posts.
-	TotalBlogPosts int32 `protobuf:"varint,5,opt,name=total_blog_posts,json=totalBlogPosts,proto3" json:"total_blog_posts,omitempty"`
-	// Number of votes and likes that count.
-	TotalVotes int32 `protobuf:"varint,6,opt,name=total_votes,json=totalVotes,proto3" json:"total_votes,omitempty"`
-	// Whether all checks are ok.
-	IsHealthy bool `protobuf:"varint,7,opt,name=is_healthy,json=isHealthy,proto3" json:"is_healthy,omitempty"`
-	// State of what the board depends on, always in the same order.
-	Checks        []*AdminCheck `protobuf:"bytes,8,rep,name=checks,proto3" json:"checks,omitempty"`
+	// Only users whose username begins with this text, in any case. At most 100 characters.
+	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	// Column that orders the list.
+	Sort AdminUserSort `protobuf:"varint,2,opt,name=sort,proto3,enum=uvboard.v1.AdminUserSort" json:"sort,omitempty"`
+	// Direction of the order.
+	Order SortOrder `protobuf:"varint,3,opt,name=order,proto3,enum=uvboard.v1.SortOrder" json:"order,omitempty"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *AdminStats) Reset() {
-	*x = AdminStats{}
+func (x *ListAdminUsersRequest) Reset() {
+	*x = ListAdminUsersRequest{}
 	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *AdminStats) String() string {
+func (x *ListAdminUsersRequest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*AdminStats) ProtoMessage() {}
+func (*ListAdminUsersRequest) ProtoMessage() {}
 
-func (x *AdminStats) ProtoReflect() protoreflect.Message {
+func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
 	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -153,95 +149,133 @@ func (x *AdminStats) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use AdminStats.ProtoReflect.Descriptor instead.
-func (*AdminStats) Descriptor() ([]byte, []int) {
+// Deprecated: Use ListAdminUsersRequest.ProtoReflect.Descriptor instead.
+func (*ListAdminUsersRequest) Descriptor() ([]byte, []int) {
 	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *AdminStats) GetTotalUsers() int32 {
+func (x *ListAdminUsersRequest) GetSearch() string {
 	if x != nil {
-		return x.TotalUsers
+		return x.Search
+	}
+	return ""
+}
+
+func (x *ListAdminUsersRequest) GetSort() AdminUserSort {
+	if x != nil {
+		return x.Sort
+	}
+	return AdminUserSort_ADMIN_USER_SORT_UNSPECIFIED
+}
+
+func (x *ListAdminUsersRequest) GetOrder() SortOrder {
+	if x != nil {
+		return x.Order
+	}
+	return SortOrder_SORT_ORDER_UNSPECIFIED
+}
+
+func (x *ListAdminUsersRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
 	}
 	return 0
 }
 
-func (x *AdminStats) GetTotalProjects() int32 {
+func (x *ListAdminUsersRequest) GetPageToken() string {
 	if x != nil {
-		return x.TotalProjects
+		return x.PageToken
 	}
-	return 0
+	return ""
 }
 
-func (x *AdminStats) GetTotalForumThreads() int32 {
-	if x != nil {
-		return x.TotalForumThreads
-	}
-	return 0
+// Response of AdminService.ListAdminUsers.
+type ListAdminUsersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The users.
+	Users []*AdminUser `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
-func (x *AdminStats) GetTotalForumPosts() int32 {
-	if x != nil {
-		return x.TotalForumPosts
-	}
-	return 0
+func (x *ListAdminUsersResponse) Reset() {
+	*x = ListAdminUsersResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
 }
 
-func (x *AdminStats) GetTotalBlogPosts() int32 {
-	if x != nil {
-		return x.TotalBlogPosts
-	}
-	return 0
+func (x *ListAdminUsersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
 }
 
-func (x *AdminStats) GetTotalVotes() int32 {
+func (*ListAdminUsersResponse) ProtoMessage() {}
+
+func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
 	if x != nil {
-		return x.TotalVotes
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
 	}
-	return 0
+	return mi.MessageOf(x)
 }
 
-func (x *AdminStats) GetIsHealthy() bool {
-	if x != nil {
-		return x.IsHealthy
-	}
-	return false
+// Deprecated: Use ListAdminUsersResponse.ProtoReflect.Descriptor instead.
+func (*ListAdminUsersResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *AdminStats) GetChecks() []*AdminCheck {
+func (x *ListAdminUsersResponse) GetUsers() []*AdminUser {
 	if x != nil {
-		return x.Checks
+		return x.Users
 	}
 	return nil
 }
 
-// State of something that the board depends on.
-type AdminCheck struct {
+func (x *ListAdminUsersResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of AdminService.ListAdminProjects.
+type ListAdminProjectsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was checked, such as "Database".
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Whether it works.
-	IsOk bool `protobuf:"varint,2,opt,name=is_ok,json=isOk,proto3" json:"is_ok,omitempty"`
-	// State in a sentence.
-	Detail        string `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
+	// Only projects whose title begins with this text, in any case. At most 100 characters.
+	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	// Column that orders the list.
+	Sort AdminProjectSort `protobuf:"varint,2,opt,name=sort,proto3,enum=uvboard.v1.AdminProjectSort" json:"sort,omitempty"`
+	// Direction of the order.
+	Order SortOrder `protobuf:"varint,3,opt,name=order,proto3,enum=uvboard.v1.SortOrder" json:"order,omitempty"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *AdminCheck) Reset() {
-	*x = AdminCheck{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+func (x *ListAdminProjectsRequest) Reset() {
+	*x = ListAdminProjectsRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *AdminCheck) String() string {
+func (x *ListAdminProjectsRequest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*AdminCheck) ProtoMessage() {}
+func (*ListAdminProjectsRequest) ProtoMessage() {}
 
-func (x *AdminCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -252,30 +286,1051 @@ func (x *AdminCheck) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use AdminCheck.ProtoReflect.Descriptor instead.
-func (*AdminCheck) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+// Deprecated: Use ListAdminProjectsRequest.ProtoReflect.Descriptor instead.
+func (*ListAdminProjectsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
 }
 
-func (x *AdminCheck) GetName() string {
+func (x *ListAdminProjectsRequest) GetSearch() string {
 	if x != nil {
-		return x.Name
+		return x.Search
 	}
 	return ""
 }
 
-func (x *AdminCheck) GetIsOk() bool {
+func (x *ListAdminProjectsRequest) GetSort() AdminProjectSort {
 	if x != nil {
-		return x.IsOk
+		return x.Sort
+	}
+	return AdminProjectSort_ADMIN_PROJECT_SORT_UNSPECIFIED
+}
+
+func (x *ListAdminProjectsRequest) GetOrder() SortOrder {
+	if x != nil {
+		return x.Order
+	}
+	return SortOrder_SORT_ORDER_UNSPECIFIED
+}
+
+func (x *ListAdminProjectsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListAdminProjectsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of AdminService.ListAdminProjects.
+type ListAdminProjectsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The projects.
+	Projects []*AdminProject `protobuf:"bytes,1,rep,name=projects,proto3" json:"projects,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAdminProjectsResponse) Reset() {
+	*x = ListAdminProjectsResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAdminProjectsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAdminProjectsResponse) ProtoMessage() {}
+
+func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAdminProjectsResponse.ProtoReflect.Descriptor instead.
+func (*ListAdminProjectsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ListAdminProjectsResponse) GetProjects() []*AdminProject {
+	if x != nil {
+		return x.Projects
+	}
+	return nil
+}
+
+func (x *ListAdminProjectsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of AdminService.ListAdminBlogPosts.
+type ListAdminBlogPostsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only blog posts whose title begins with this text, in any case. At most 100 characters.
+	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	// Column that orders the list.
+	Sort AdminBlogPostSort `protobuf:"varint,2,opt,name=sort,proto3,enum=uvboard.v1.AdminBlogPostSort" json:"sort,omitempty"`
+	// Direction of the order.
+	Order SortOrder `protobuf:"varint,3,opt,name=order,proto3,enum=uvboard.v1.SortOrder" json:"order,omitempty"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAdminBlogPostsRequest) Reset() {
+	*x = ListAdminBlogPostsRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAdminBlogPostsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAdminBlogPostsRequest) ProtoMessage() {}
+
+func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAdminBlogPostsRequest.ProtoReflect.Descriptor instead.
+func (*ListAdminBlogPostsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ListAdminBlogPostsRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+func (x *ListAdminBlogPostsRequest) GetSort() AdminBlogPostSort {
+	if x != nil {
+		return x.Sort
+	}
+	return AdminBlogPostSort_ADMIN_BLOG_POST_SORT_UNSPECIFIED
+}
+
+func (x *ListAdminBlogPostsRequest) GetOrder() SortOrder {
+	if x != nil {
+		return x.Order
+	}
+	return SortOrder_SORT_ORDER_UNSPECIFIED
+}
+
+func (x *ListAdminBlogPostsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListAdminBlogPostsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of AdminService.ListAdminBlogPosts.
+type ListAdminBlogPostsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The blog posts.
+	BlogPosts []*AdminBlogPost `protobuf:"bytes,1,rep,name=blog_posts,json=blogPosts,proto3" json:"blog_posts,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAdminBlogPostsResponse) Reset() {
+	*x = ListAdminBlogPostsResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAdminBlogPostsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAdminBlogPostsResponse) ProtoMessage() {}
+
+func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAdminBlogPostsResponse.ProtoReflect.Descriptor instead.
+func (*ListAdminBlogPostsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListAdminBlogPostsResponse) GetBlogPosts() []*AdminBlogPost {
+	if x != nil {
+		return x.BlogPosts
+	}
+	return nil
+}
+
+func (x *ListAdminBlogPostsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of AdminService.ListAdminForumChannels.
+type ListAdminForumChannelsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only forum channels whose name begins with this text, in any case. At most 100 characters.
+	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	// Column that orders the list.
+	Sort AdminForumChannelSort `protobuf:"varint,2,opt,name=sort,proto3,enum=uvboard.v1.AdminForumChannelSort" json:"sort,omitempty"`
+	// Direction of the order.
+	Order SortOrder `protobuf:"varint,3,opt,name=order,proto3,enum=uvboard.v1.SortOrder" json:"order,omitempty"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAdminForumChannelsRequest) Reset() {
+	*x = ListAdminForumChannelsRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAdminForumChannelsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAdminForumChannelsRequest) ProtoMessage() {}
+
+func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAdminForumChannelsRequest.ProtoReflect.Descriptor instead.
+func (*ListAdminForumChannelsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ListAdminForumChannelsRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+func (x *ListAdminForumChannelsRequest) GetSort() AdminForumChannelSort {
+	if x != nil {
+		return x.Sort
+	}
+	return AdminForumChannelSort_ADMIN_FORUM_CHANNEL_SORT_UNSPECIFIED
+}
+
+func (x *ListAdminForumChannelsRequest) GetOrder() SortOrder {
+	if x != nil {
+		return x.Order
+	}
+	return SortOrder_SORT_ORDER_UNSPECIFIED
+}
+
+func (x *ListAdminForumChannelsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListAdminForumChannelsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of AdminService.ListAdminForumChannels.
+type ListAdminForumChannelsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The forum channels.
+	Channels []*AdminForumChannel `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAdminForumChannelsResponse) Reset() {
+	*x = ListAdminForumChannelsResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAdminForumChannelsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAdminForumChannelsResponse) ProtoMessage() {}
+
+func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAdminForumChannelsResponse.ProtoReflect.Descriptor instead.
+func (*ListAdminForumChannelsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListAdminForumChannelsResponse) GetChannels() []*AdminForumChannel {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+func (x *ListAdminForumChannelsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of AdminService.RemoveUser.
+type RemoveUserRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the user.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What happens to the user's content. Erased by default.
+	Content DeletedContent `protobuf:"varint,2,opt,name=content,proto3,enum=uvboard.v1.DeletedContent" json:"content,omitempty"`
+	// Why, at most 500 characters; may be empty. The user reads it in a mail, and admins in the audit log.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveUserRequest) Reset() {
+	*x = RemoveUserRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveUserRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveUserRequest) ProtoMessage() {}
+
+func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveUserRequest.ProtoReflect.Descriptor instead.
+func (*RemoveUserRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *RemoveUserRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RemoveUserRequest) GetContent() DeletedContent {
+	if x != nil {
+		return x.Content
+	}
+	return DeletedContent_DELETED_CONTENT_UNSPECIFIED
+}
+
+func (x *RemoveUserRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.RemoveUser.
+type RemoveUserResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveUserResponse) Reset() {
+	*x = RemoveUserResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveUserResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveUserResponse) ProtoMessage() {}
+
+func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveUserResponse.ProtoReflect.Descriptor instead.
+func (*RemoveUserResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *RemoveUserResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
 	}
 	return false
 }
 
-func (x *AdminCheck) GetDetail() string {
+// Request of AdminService.SetUserAdmin.
+type SetUserAdminRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the user.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Whether the user is to be an admin.
+	IsAdmin *bool `protobuf:"varint,2,opt,name=is_admin,json=isAdmin,proto3,oneof" json:"is_admin,omitempty"`
+	// Why, at most 500 characters; may be empty. It is in the audit log.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetUserAdminRequest) Reset() {
+	*x = SetUserAdminRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetUserAdminRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetUserAdminRequest) ProtoMessage() {}
+
+func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	if x != nil {
-		return x.Detail
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetUserAdminRequest.ProtoReflect.Descriptor instead.
+func (*SetUserAdminRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *SetUserAdminRequest) GetId() string {
+	if x != nil {
+		return x.Id
 	}
 	return ""
+}
+
+func (x *SetUserAdminRequest) GetIsAdmin() bool {
+	if x != nil && x.IsAdmin != nil {
+		return *x.IsAdmin
+	}
+	return false
+}
+
+func (x *SetUserAdminRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.SetUserAdmin.
+type SetUserAdminResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The user.
+	User          *AdminUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetUserAdminResponse) Reset() {
+	*x = SetUserAdminResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetUserAdminResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetUserAdminResponse) ProtoMessage() {}
+
+func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetUserAdminResponse.ProtoReflect.Descriptor instead.
+func (*SetUserAdminResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *SetUserAdminResponse) GetUser() *AdminUser {
+	if x != nil {
+		return x.User
+	}
+	return nil
+}
+
+// Request of AdminService.RemoveProject.
+type RemoveProjectRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the project.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Why, at most 500 characters; may be empty. It is in the audit log.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveProjectRequest) Reset() {
+	*x = RemoveProjectRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveProjectRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveProjectRequest) ProtoMessage() {}
+
+func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveProjectRequest.ProtoReflect.Descriptor instead.
+func (*RemoveProjectRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RemoveProjectRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RemoveProjectRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.RemoveProject.
+type RemoveProjectResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveProjectResponse) Reset() {
+	*x = RemoveProjectResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveProjectResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveProjectResponse) ProtoMessage() {}
+
+func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveProjectResponse.ProtoReflect.Descriptor instead.
+func (*RemoveProjectResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *RemoveProjectResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AdminService.RemoveBlogPost.
+type RemoveBlogPostRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the blog post.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Why, at most 500 characters; may be empty. It is in the audit log.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveBlogPostRequest) Reset() {
+	*x = RemoveBlogPostRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveBlogPostRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveBlogPostRequest) ProtoMessage() {}
+
+func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveBlogPostRequest.ProtoReflect.Descriptor instead.
+func (*RemoveBlogPostRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *RemoveBlogPostRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RemoveBlogPostRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.RemoveBlogPost.
+type RemoveBlogPostResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveBlogPostResponse) Reset() {
+	*x = RemoveBlogPostResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveBlogPostResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveBlogPostResponse) ProtoMessage() {}
+
+func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveBlogPostResponse.ProtoReflect.Descriptor instead.
+func (*RemoveBlogPostResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *RemoveBlogPostResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AdminService.PreviewBulkAction.
+type PreviewBulkActionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the rows: users, projects, stories or channels.
+	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Ids of the rows, 1 to 100.
+	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
+	// What to do.
+	Action BulkAction `protobuf:"varint,3,opt,name=action,proto3,enum=uvboard.v1.BulkAction" json:"action,omitempty"`
+	// What happens to the content of deleted users. Erased by default.
+	Content       DeletedContent `protobuf:"varint,4,opt,name=content,proto3,enum=uvboard.v1.DeletedContent" json:"content,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBulkActionRequest) Reset() {
+	*x = PreviewBulkActionRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBulkActionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBulkActionRequest) ProtoMessage() {}
+
+func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBulkActionRequest.ProtoReflect.Descriptor instead.
+func (*PreviewBulkActionRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *PreviewBulkActionRequest) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *PreviewBulkActionRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+func (x *PreviewBulkActionRequest) GetAction() BulkAction {
+	if x != nil {
+		return x.Action
+	}
+	return BulkAction_BULK_ACTION_UNSPECIFIED
+}
+
+func (x *PreviewBulkActionRequest) GetContent() DeletedContent {
+	if x != nil {
+		return x.Content
+	}
+	return DeletedContent_DELETED_CONTENT_UNSPECIFIED
+}
+
+// Response of AdminService.PreviewBulkAction.
+type PreviewBulkActionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What would change.
+	Summary       *BulkSummary `protobuf:"bytes,1,opt,name=summary,proto3" json:"summary,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBulkActionResponse) Reset() {
+	*x = PreviewBulkActionResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBulkActionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBulkActionResponse) ProtoMessage() {}
+
+func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBulkActionResponse.ProtoReflect.Descriptor instead.
+func (*PreviewBulkActionResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
+	if x != nil {
+		return x.Summary
+	}
+	return nil
+}
+
+// Request of AdminService.RunBulkAction.
+type RunBulkActionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the rows: users, projects, stories or channels.
+	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Ids of the rows, 1 to 100.
+	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
+	// What to do.
+	Action BulkAction `protobuf:"varint,3,opt,name=action,proto3,enum=uvboard.v1.BulkAction" json:"action,omitempty"`
+	// What happens to the content of deleted users. Erased by default.
+	Content DeletedContent `protobuf:"varint,4,opt,name=content,proto3,enum=uvboard.v1.DeletedContent" json:"content,omitempty"`
+	// End of suspensions; absent for bans.
+	Until *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=until,proto3,oneof" json:"until,omitempty"`
+	// Why, at most 500 characters. Needed to hide, restore and suspend. Suspended users see it.
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunBulkActionRequest) Reset() {
+	*x = RunBulkActionRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunBulkActionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunBulkActionRequest) ProtoMessage() {}
+
+func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunBulkActionRequest.ProtoReflect.Descriptor instead.
+func (*RunBulkActionRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *RunBulkActionRequest) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *RunBulkActionRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+func (x *RunBulkActionRequest) GetAction() BulkAction {
+	if x != nil {
+		return x.Action
+	}
+	return BulkAction_BULK_ACTION_UNSPECIFIED
+}
+
+func (x *RunBulkActionRequest) GetContent() DeletedContent {
+	if x != nil {
+		return x.Content
+	}
+	return DeletedContent_DELETED_CONTENT_UNSPECIFIED
+}
+
+func (x *RunBulkActionRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *RunBulkActionRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.RunBulkAction.
+type RunBulkActionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The result of each row, in the order of the ids.
+	Results       []*BulkResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunBulkActionResponse) Reset() {
+	*x = RunBulkActionResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunBulkActionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunBulkActionResponse) ProtoMessage() {}
+
+func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunBulkActionResponse.ProtoReflect.Descriptor instead.
+func (*RunBulkActionResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *RunBulkActionResponse) GetResults() []*BulkResult {
+	if x != nil {
+		return x.Results
+	}
+	return nil
 }
 
 var File_uvboard_v1_admin_service_proto protoreflect.FileDescriptor
@@ -283,30 +1338,128 @@ var File_uvboard_v1_admin_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/admin_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1cgoogle/api/annotations.proto\"\x16\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x16\n" +
 	"\x14GetAdminStatsRequest\"E\n" +
 	"\x15GetAdminStatsResponse\x12,\n" +
-	"\x05stats\x18\x01 \x01(\v2\x16.uvboard.v1.AdminStatsR\x05stats\"\xca\x02\n" +
+	"\x05stats\x18\x01 \x01(\v2\x16.uvboard.v1.AdminStatsR\x05stats\"\xf3\x01\n" +
+	"\x15ListAdminUsersRequest\x12$\n" +
+	"\x06search\x18\x01 \x01(\tB\f\xbaH\x04r\x02\x18d\x8a\xb5\x18\x01qR\x06search\x12-\n" +
+	"\x04sort\x18\x02 \x01(\x0e2\x19.uvboard.v1.AdminUserSortR\x04sort\x12+\n" +
+	"\x05order\x18\x03 \x01(\x0e2\x15.uvboard.v1.SortOrderR\x05order\x12-\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
-	"AdminStats\x12\x1f\n" +
-	"\vtotal_users\x18\x01 \x01(\x05R\n" +
-	"totalUsers\x12%\n" +
-	"\x0etotal_projects\x18\x02 \x01(\x05R\rtotalProjects\x12.\n" +
-	"\x13total_forum_threads\x18\x03 \x01(\x05R\x11totalForumThreads\x12*\n" +
-	"\x11total_forum_posts\x18\x04 \x01(\x05R\x0ftotalForumPosts\x12(\n" +
-	"\x10total_blog_posts\x18\x05 \x01(\x05R\x0etotalBlogPosts\x12\x1f\n" +
-	"\vtotal_votes\x18\x06 \x01(\x05R\n" +
-	"totalVotes\x12\x1d\n" +
+	"page_token\x18\x05 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"m\n" +
+	"\x16ListAdminUsersResponse\x12+\n" +
+	"\x05users\x18\x01 \x03(\v2\x15.uvboard.v1.AdminUserR\x05users\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf9\x01\n" +
+	"\x18ListAdminProjectsRequest\x12$\n" +
+	"\x06search\x18\x01 \x01(\tB\f\xbaH\x04r\x02\x18d\x8a\xb5\x18\x01qR\x06search\x120\n" +
+	"\x04sort\x18\x02 \x01(\x0e2\x1c.uvboard.v1.AdminProjectSortR\x04sort\x12+\n" +
+	"\x05order\x18\x03 \x01(\x0e2\x15.uvboard.v1.SortOrderR\x05order\x12-\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
-	"is_healthy\x18\a \x01(\bR\tisHealthy\x12.\n" +
-	"\x06checks\x18\b \x03(\v2\x16.uvboard.v1.AdminCheckR\x06checks\"M\n" +
+	"page_token\x18\x05 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"y\n" +
+	"\x19ListAdminProjectsResponse\x124\n" +
+	"\bprojects\x18\x01 \x03(\v2\x18.uvboard.v1.AdminProjectR\bprojects\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xfb\x01\n" +
+	"\x19ListAdminBlogPostsRequest\x12$\n" +
+	"\x06search\x18\x01 \x01(\tB\f\xbaH\x04r\x02\x18d\x8a\xb5\x18\x01qR\x06search\x121\n" +
+	"\x04sort\x18\x02 \x01(\x0e2\x1d.uvboard.v1.AdminBlogPostSortR\x04sort\x12+\n" +
+	"\x05order\x18\x03 \x01(\x0e2\x15.uvboard.v1.SortOrderR\x05order\x12-\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
-	"AdminCheck\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x13\n" +
-	"\x05is_ok\x18\x02 \x01(\bR\x04isOk\x12\x16\n" +
-	"\x06detail\x18\x03 \x01(\tR\x06detail2\x88\x01\n" +
+	"page_token\x18\x05 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"~\n" +
+	"\x1aListAdminBlogPostsResponse\x128\n" +
+	"\n" +
+	"blog_posts\x18\x01 \x03(\v2\x19.uvboard.v1.AdminBlogPostR\tblogPosts\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x83\x02\n" +
+	"\x1dListAdminForumChannelsRequest\x12$\n" +
+	"\x06search\x18\x01 \x01(\tB\f\xbaH\x04r\x02\x18d\x8a\xb5\x18\x01qR\x06search\x125\n" +
+	"\x04sort\x18\x02 \x01(\x0e2!.uvboard.v1.AdminForumChannelSortR\x04sort\x12+\n" +
+	"\x05order\x18\x03 \x01(\x0e2\x15.uvboard.v1.SortOrderR\x05order\x12-\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x05 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"\x83\x01\n" +
+	"\x1eListAdminForumChannelsResponse\x129\n" +
+	"\bchannels\x18\x01 \x03(\v2\x1d.uvboard.v1.AdminForumChannelR\bchannels\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc0\x01\n" +
+	"\x11RemoveUserRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x124\n" +
+	"\acontent\x18\x02 \x01(\x0e2\x1a.uvboard.v1.DeletedContentR\acontent\x12e\n" +
+	"\x06reason\x18\x03 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\".\n" +
+	"\x12RemoveUserResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xc1\x01\n" +
+	"\x13SetUserAdminRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12&\n" +
+	"\bis_admin\x18\x02 \x01(\bB\x06\xbaH\x03\xc8\x01\x01H\x00R\aisAdmin\x88\x01\x01\x12e\n" +
+	"\x06reason\x18\x03 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reasonB\v\n" +
+	"\t_is_admin\"A\n" +
+	"\x14SetUserAdminResponse\x12)\n" +
+	"\x04user\x18\x01 \x01(\v2\x15.uvboard.v1.AdminUserR\x04user\"\x8d\x01\n" +
+	"\x14RemoveProjectRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
+	"\x06reason\x18\x02 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"1\n" +
+	"\x15RemoveProjectResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x8e\x01\n" +
+	"\x15RemoveBlogPostRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
+	"\x06reason\x18\x02 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"2\n" +
+	"\x16RemoveBlogPostResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x9c\x03\n" +
+	"\x18PreviewBulkActionRequest\x12\x7f\n" +
+	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
+	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
+	"targetType\x12a\n" +
+	"\x03ids\x18\x02 \x03(\tBO\xbaHL\xba\x01I\n" +
+	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100R\x03ids\x12f\n" +
+	"\x06action\x18\x03 \x01(\x0e2\x16.uvboard.v1.BulkActionB6\xbaH3\xba\x010\n" +
+	"\x0faction.required\x12\x12Action is required\x1a\tthis != 0R\x06action\x124\n" +
+	"\acontent\x18\x04 \x01(\x0e2\x1a.uvboard.v1.DeletedContentR\acontent\"N\n" +
+	"\x19PreviewBulkActionResponse\x121\n" +
+	"\asummary\x18\x01 \x01(\v2\x17.uvboard.v1.BulkSummaryR\asummary\"\x9e\x05\n" +
+	"\x14RunBulkActionRequest\x12\x7f\n" +
+	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
+	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
+	"targetType\x12a\n" +
+	"\x03ids\x18\x02 \x03(\tBO\xbaHL\xba\x01I\n" +
+	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100R\x03ids\x12f\n" +
+	"\x06action\x18\x03 \x01(\x0e2\x16.uvboard.v1.BulkActionB6\xbaH3\xba\x010\n" +
+	"\x0faction.required\x12\x12Action is required\x1a\tthis != 0R\x06action\x124\n" +
+	"\acontent\x18\x04 \x01(\x0e2\x1a.uvboard.v1.DeletedContentR\acontent\x125\n" +
+	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12e\n" +
+	"\x06reason\x18\x06 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason:\\\xbaHY\x1aW\n" +
+	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
+	"\x06_until\"I\n" +
+	"\x15RunBulkActionResponse\x120\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xc1\v\n" +
 	"\fAdminService\x12x\n" +
-	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"\"\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"\"\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12{\n" +
+	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"\"\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x8a\x01\n" +
+	"\x11ListAdminProjects\x12$.uvboard.v1.ListAdminProjectsRequest\x1a%.uvboard.v1.ListAdminProjectsResponse\"(\x82\xd3\xe4\x93\x02\x1fb\bprojects\x12\x13/api/admin/projects\x90\x02\x01\x12\x91\x01\n" +
+	"\x12ListAdminBlogPosts\x12%.uvboard.v1.ListAdminBlogPostsRequest\x1a&.uvboard.v1.ListAdminBlogPostsResponse\",\x82\xd3\xe4\x93\x02#b\n" +
+	"blog_posts\x12\x15/api/admin/blog/posts\x90\x02\x01\x12\x9f\x01\n" +
+	"\x16ListAdminForumChannels\x12).uvboard.v1.ListAdminForumChannelsRequest\x1a*.uvboard.v1.ListAdminForumChannelsResponse\".\x82\xd3\xe4\x93\x02%b\bchannels\x12\x19/api/admin/forum/channels\x90\x02\x01\x12m\n" +
+	"\n" +
+	"RemoveUser\x12\x1d.uvboard.v1.RemoveUserRequest\x1a\x1e.uvboard.v1.RemoveUserResponse\" \x82\xd3\xe4\x93\x02\x1a:\x01**\x15/api/admin/users/{id}\x12\x7f\n" +
+	"\fSetUserAdmin\x12\x1f.uvboard.v1.SetUserAdminRequest\x1a .uvboard.v1.SetUserAdminResponse\",\x82\xd3\xe4\x93\x02&:\x01*b\x04user\x1a\x1b/api/admin/users/{id}/admin\x12y\n" +
+	"\rRemoveProject\x12 .uvboard.v1.RemoveProjectRequest\x1a!.uvboard.v1.RemoveProjectResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01**\x18/api/admin/projects/{id}\x12~\n" +
+	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x90\x01\n" +
+	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\".\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12y\n" +
+	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulkB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_admin_service_proto_rawDescOnce sync.Once
@@ -320,23 +1473,99 @@ func file_uvboard_v1_admin_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_admin_service_proto_rawDescData
 }
 
-var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_uvboard_v1_admin_service_proto_goTypes = []any{
-	(*GetAdminStatsRequest)(nil),  // 0: uvboard.v1.GetAdminStatsRequest
-	(*GetAdminStatsResponse)(nil), // 1: uvboard.v1.GetAdminStatsResponse
-	(*AdminStats)(nil),            // 2: uvboard.v1.AdminStats
-	(*AdminCheck)(nil),            // 3: uvboard.v1.AdminCheck
+	(*GetAdminStatsRequest)(nil),           // 0: uvboard.v1.GetAdminStatsRequest
+	(*GetAdminStatsResponse)(nil),          // 1: uvboard.v1.GetAdminStatsResponse
+	(*ListAdminUsersRequest)(nil),          // 2: uvboard.v1.ListAdminUsersRequest
+	(*ListAdminUsersResponse)(nil),         // 3: uvboard.v1.ListAdminUsersResponse
+	(*ListAdminProjectsRequest)(nil),       // 4: uvboard.v1.ListAdminProjectsRequest
+	(*ListAdminProjectsResponse)(nil),      // 5: uvboard.v1.ListAdminProjectsResponse
+	(*ListAdminBlogPostsRequest)(nil),      // 6: uvboard.v1.ListAdminBlogPostsRequest
+	(*ListAdminBlogPostsResponse)(nil),     // 7: uvboard.v1.ListAdminBlogPostsResponse
+	(*ListAdminForumChannelsRequest)(nil),  // 8: uvboard.v1.ListAdminForumChannelsRequest
+	(*ListAdminForumChannelsResponse)(nil), // 9: uvboard.v1.ListAdminForumChannelsResponse
+	(*RemoveUserRequest)(nil),              // 10: uvboard.v1.RemoveUserRequest
+	(*RemoveUserResponse)(nil),             // 11: uvboard.v1.RemoveUserResponse
+	(*SetUserAdminRequest)(nil),            // 12: uvboard.v1.SetUserAdminRequest
+	(*SetUserAdminResponse)(nil),           // 13: uvboard.v1.SetUserAdminResponse
+	(*RemoveProjectRequest)(nil),           // 14: uvboard.v1.RemoveProjectRequest
+	(*RemoveProjectResponse)(nil),          // 15: uvboard.v1.RemoveProjectResponse
+	(*RemoveBlogPostRequest)(nil),          // 16: uvboard.v1.RemoveBlogPostRequest
+	(*RemoveBlogPostResponse)(nil),         // 17: uvboard.v1.RemoveBlogPostResponse
+	(*PreviewBulkActionRequest)(nil),       // 18: uvboard.v1.PreviewBulkActionRequest
+	(*PreviewBulkActionResponse)(nil),      // 19: uvboard.v1.PreviewBulkActionResponse
+	(*RunBulkActionRequest)(nil),           // 20: uvboard.v1.RunBulkActionRequest
+	(*RunBulkActionResponse)(nil),          // 21: uvboard.v1.RunBulkActionResponse
+	(*AdminStats)(nil),                     // 22: uvboard.v1.AdminStats
+	(AdminUserSort)(0),                     // 23: uvboard.v1.AdminUserSort
+	(SortOrder)(0),                         // 24: uvboard.v1.SortOrder
+	(*AdminUser)(nil),                      // 25: uvboard.v1.AdminUser
+	(AdminProjectSort)(0),                  // 26: uvboard.v1.AdminProjectSort
+	(*AdminProject)(nil),                   // 27: uvboard.v1.AdminProject
+	(AdminBlogPostSort)(0),                 // 28: uvboard.v1.AdminBlogPostSort
+	(*AdminBlogPost)(nil),                  // 29: uvboard.v1.AdminBlogPost
+	(AdminForumChannelSort)(0),             // 30: uvboard.v1.AdminForumChannelSort
+	(*AdminForumChannel)(nil),              // 31: uvboard.v1.AdminForumChannel
+	(DeletedContent)(0),                    // 32: uvboard.v1.DeletedContent
+	(ReportTargetType)(0),                  // 33: uvboard.v1.ReportTargetType
+	(BulkAction)(0),                        // 34: uvboard.v1.BulkAction
+	(*BulkSummary)(nil),                    // 35: uvboard.v1.BulkSummary
+	(*timestamppb.Timestamp)(nil),          // 36: google.protobuf.Timestamp
+	(*BulkResult)(nil),                     // 37: uvboard.v1.BulkResult
 }
 var file_uvboard_v1_admin_service_proto_depIdxs = []int32{
-	2, // 0: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
-	3, // 1: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
-	0, // 2: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
-	1, // 3: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	22, // 0: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
+	23, // 1: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
+	24, // 2: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
+	25, // 3: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
+	26, // 4: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
+	24, // 5: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
+	27, // 6: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
+	28, // 7: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
+	24, // 8: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
+	29, // 9: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
+	30, // 10: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
+	24, // 11: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
+	31, // 12: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
+	32, // 13: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
+	25, // 14: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
+	33, // 15: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	34, // 16: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	32, // 17: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	35, // 18: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
+	33, // 19: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	34, // 20: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	32, // 21: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	36, // 22: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
+	37, // 23: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
+	0,  // 24: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
+	2,  // 25: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
+	4,  // 26: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
+	6,  // 27: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
+	8,  // 28: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
+	10, // 29: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
+	12, // 30: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
+	14, // 31: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
+	16, // 32: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
+	18, // 33: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
+	20, // 34: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
+	1,  // 35: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
+	3,  // 36: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
+	5,  // 37: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
+	7,  // 38: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
+	9,  // 39: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
+	11, // 40: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
+	13, // 41: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
+	15, // 42: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
+	17, // 43: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
+	19, // 44: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
+	21, // 45: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
+	35, // [35:46] is the sub-list for method output_type
+	24, // [24:35] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_service_proto_init() }
@@ -344,13 +1573,19 @@ func file_uvboard_v1_admin_service_proto_init() {
 	if File_uvboard_v1_admin_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_account_service_proto_init()
+	file_uvboard_v1_admin_proto_init()
+	file_uvboard_v1_moderation_proto_init()
+	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_admin_service_proto_msgTypes[12].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_service_proto_rawDesc), len(file_uvboard_v1_admin_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -329,6 +329,8 @@ type ListContactMessagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only messages with this status.
 	Status ContactStatus `protobuf:"varint,1,opt,name=status,proto3,enum=uvboard.v1.ContactStatus" json:"status,omitempty"`
+	// Only messages whose name or email address begins with this; case does not matter.
+	Search string `protobuf:"bytes,4,opt,name=search,proto3" json:"search,omitempty"`
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
@@ -372,6 +374,13 @@ func (x *ListContactMessagesRequest) GetStatus() ContactStatus {
 		return x.Status
 	}
 	return ContactStatus_CONTACT_STATUS_UNSPECIFIED
+}
+
+func (x *ListContactMessagesRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
 }
 
 func (x *ListContactMessagesRequest) GetPageSize() int32 {
@@ -579,9 +588,12 @@ const file_uvboard_v1_contact_service_proto_rawDesc = "" +
 	"\x11seconds_taken.min\x12;That was fast. Please wait a few seconds and send it again.\x1a\tthis >= 3H\x00R\fsecondsTaken\x88\x01\x01B\x10\n" +
 	"\x0e_seconds_taken\"R\n" +
 	"\x1aSendContactMessageResponse\x124\n" +
-	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\xa9\x01\n" +
+	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\x90\x02\n" +
 	"\x1aListContactMessagesRequest\x121\n" +
-	"\x06status\x18\x01 \x01(\x0e2\x19.uvboard.v1.ContactStatusR\x06status\x12-\n" +
+	"\x06status\x18\x01 \x01(\x0e2\x19.uvboard.v1.ContactStatusR\x06status\x12e\n" +
+	"\x06search\x18\x04 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"search.max\x12%Search must be 100 characters or less\x1a\x12this.size() <= 100R\x06search\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +

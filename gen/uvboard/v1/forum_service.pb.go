@@ -257,7 +257,9 @@ func (x *CreateChannelResponse) GetChannel() *ForumChannel {
 type DeleteChannelRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the channel.
-	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Why, at most 500 characters; may be empty. It is in the audit log.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -295,6 +297,13 @@ func (*DeleteChannelRequest) Descriptor() ([]byte, []int) {
 func (x *DeleteChannelRequest) GetId() string {
 	if x != nil {
 		return x.Id
+	}
+	return ""
+}
+
+func (x *DeleteChannelRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
 	}
 	return ""
 }
@@ -2060,9 +2069,12 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01B\r\n" +
 	"\v_project_id\"K\n" +
 	"\x15CreateChannelResponse\x122\n" +
-	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"&\n" +
+	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\x8d\x01\n" +
 	"\x14DeleteChannelRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
+	"\x06reason\x18\x02 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"1\n" +
 	"\x15DeleteChannelResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xac\x01\n" +
 	"\x12ListThreadsRequest\x12\x1d\n" +
@@ -2188,11 +2200,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12;\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x06readAt\"M\n" +
 	"\x16MarkThreadReadResponse\x123\n" +
-	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker2\xc7\x11\n" +
+	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker2\xca\x11\n" +
 	"\fForumService\x12{\n" +
 	"\fListChannels\x12\x1f.uvboard.v1.ListChannelsRequest\x1a .uvboard.v1.ListChannelsResponse\"(\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/forum/channels\x90\x02\x01\x12\x82\x01\n" +
-	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\",\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12|\n" +
-	"\rDeleteChannel\x12 .uvboard.v1.DeleteChannelRequest\x1a!.uvboard.v1.DeleteChannelResponse\"&\x82\xd3\xe4\x93\x02 *\x1e/api/admin/forum/channels/{id}\x12v\n" +
+	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\",\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x7f\n" +
+	"\rDeleteChannel\x12 .uvboard.v1.DeleteChannelRequest\x1a!.uvboard.v1.DeleteChannelResponse\")\x82\xd3\xe4\x93\x02#:\x01**\x1e/api/admin/forum/channels/{id}\x12v\n" +
 	"\vListThreads\x12\x1e.uvboard.v1.ListThreadsRequest\x1a\x1f.uvboard.v1.ListThreadsResponse\"&\x82\xd3\xe4\x93\x02\x1db\athreads\x12\x12/api/forum/threads\x90\x02\x01\x12t\n" +
 	"\tGetThread\x12\x1c.uvboard.v1.GetThreadRequest\x1a\x1d.uvboard.v1.GetThreadResponse\"*\x82\xd3\xe4\x93\x02!b\x06thread\x12\x17/api/forum/threads/{id}\x90\x02\x01\x12}\n" +
 	"\fCreateThread\x12\x1f.uvboard.v1.CreateThreadRequest\x1a .uvboard.v1.CreateThreadResponse\"*\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06thread\"\x12/api/forum/threads\x12}\n" +

@@ -40,6 +40,8 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_BLOG_COMMENT ReportTargetType = 5
 	// A user.
 	ReportTargetType_REPORT_TARGET_TYPE_USER ReportTargetType = 6
+	// A forum channel. It is in the audit log only: nobody can report it.
+	ReportTargetType_REPORT_TARGET_TYPE_FORUM_CHANNEL ReportTargetType = 7
 )
 
 // Enum value maps for ReportTargetType.
@@ -52,15 +54,17 @@ var (
 		4: "REPORT_TARGET_TYPE_BLOG_POST",
 		5: "REPORT_TARGET_TYPE_BLOG_COMMENT",
 		6: "REPORT_TARGET_TYPE_USER",
+		7: "REPORT_TARGET_TYPE_FORUM_CHANNEL",
 	}
 	ReportTargetType_value = map[string]int32{
-		"REPORT_TARGET_TYPE_UNSPECIFIED":  0,
-		"REPORT_TARGET_TYPE_PROJECT":      1,
-		"REPORT_TARGET_TYPE_FORUM_THREAD": 2,
-		"REPORT_TARGET_TYPE_FORUM_POST":   3,
-		"REPORT_TARGET_TYPE_BLOG_POST":    4,
-		"REPORT_TARGET_TYPE_BLOG_COMMENT": 5,
-		"REPORT_TARGET_TYPE_USER":         6,
+		"REPORT_TARGET_TYPE_UNSPECIFIED":   0,
+		"REPORT_TARGET_TYPE_PROJECT":       1,
+		"REPORT_TARGET_TYPE_FORUM_THREAD":  2,
+		"REPORT_TARGET_TYPE_FORUM_POST":    3,
+		"REPORT_TARGET_TYPE_BLOG_POST":     4,
+		"REPORT_TARGET_TYPE_BLOG_COMMENT":  5,
+		"REPORT_TARGET_TYPE_USER":          6,
+		"REPORT_TARGET_TYPE_FORUM_CHANNEL": 7,
 	}
 )
 
@@ -221,6 +225,9 @@ const (
 	ReportAction_REPORT_ACTION_RESTORE ReportAction = 2
 	// Leaves everything as it is.
 	ReportAction_REPORT_ACTION_DISMISS ReportAction = 3
+	// Takes the decision back: the report is open again, with those that were decided together with it, and content that the
+	// decision hid is shown again, or the other way round.
+	ReportAction_REPORT_ACTION_REOPEN ReportAction = 4
 )
 
 // Enum value maps for ReportAction.
@@ -230,12 +237,14 @@ var (
 		1: "REPORT_ACTION_HIDE",
 		2: "REPORT_ACTION_RESTORE",
 		3: "REPORT_ACTION_DISMISS",
+		4: "REPORT_ACTION_REOPEN",
 	}
 	ReportAction_value = map[string]int32{
 		"REPORT_ACTION_UNSPECIFIED": 0,
 		"REPORT_ACTION_HIDE":        1,
 		"REPORT_ACTION_RESTORE":     2,
 		"REPORT_ACTION_DISMISS":     3,
+		"REPORT_ACTION_REOPEN":      4,
 	}
 )
 
@@ -282,7 +291,19 @@ type Report struct {
 	// State.
 	Status ReportStatus `protobuf:"varint,6,opt,name=status,proto3,enum=uvboard.v1.ReportStatus" json:"status,omitempty"`
 	// Time of the report.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// What is reported; absent if it does not exist any more, and outside of the queue.
+	Target *ModerationTarget `protobuf:"bytes,8,opt,name=target,proto3" json:"target,omitempty"`
+	// Number of open reports of the same target.
+	OpenReports int32 `protobuf:"varint,9,opt,name=open_reports,json=openReports,proto3" json:"open_reports,omitempty"`
+	// What moderators did about the author of the target before; absent without an author.
+	AuthorHistory *ModerationHistory `protobuf:"bytes,10,opt,name=author_history,json=authorHistory,proto3" json:"author_history,omitempty"`
+	// Who reported it; absent if the board itself did, and outside of the queue.
+	Reporter *Author `protobuf:"bytes,11,opt,name=reporter,proto3" json:"reporter,omitempty"`
+	// The decision; not set while the report is open.
+	Decision ReportAction `protobuf:"varint,12,opt,name=decision,proto3,enum=uvboard.v1.ReportAction" json:"decision,omitempty"`
+	// Time of the decision.
+	ResolvedAt    *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=resolved_at,json=resolvedAt,proto3,oneof" json:"resolved_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -366,6 +387,212 @@ func (x *Report) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Report) GetTarget() *ModerationTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+func (x *Report) GetOpenReports() int32 {
+	if x != nil {
+		return x.OpenReports
+	}
+	return 0
+}
+
+func (x *Report) GetAuthorHistory() *ModerationHistory {
+	if x != nil {
+		return x.AuthorHistory
+	}
+	return nil
+}
+
+func (x *Report) GetReporter() *Author {
+	if x != nil {
+		return x.Reporter
+	}
+	return nil
+}
+
+func (x *Report) GetDecision() ReportAction {
+	if x != nil {
+		return x.Decision
+	}
+	return ReportAction_REPORT_ACTION_UNSPECIFIED
+}
+
+func (x *Report) GetResolvedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ResolvedAt
+	}
+	return nil
+}
+
+// Content or a user, as moderators see it.
+type ModerationTarget struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Title: of a reply that of its thread, of a comment that of its blog post, of a user the handle.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// Start of the text as plain text, at most 300 characters.
+	Excerpt string `protobuf:"bytes,2,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
+	// Path of the page that shows it; empty if it is deleted.
+	Path string `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
+	// Its author, or the user; absent if there is none any more.
+	Author *Author `protobuf:"bytes,4,opt,name=author,proto3" json:"author,omitempty"`
+	// Whether only its author and admins see it.
+	IsHidden bool `protobuf:"varint,5,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Whether nobody sees it any more.
+	IsDeleted     bool `protobuf:"varint,6,opt,name=is_deleted,json=isDeleted,proto3" json:"is_deleted,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModerationTarget) Reset() {
+	*x = ModerationTarget{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModerationTarget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModerationTarget) ProtoMessage() {}
+
+func (x *ModerationTarget) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModerationTarget.ProtoReflect.Descriptor instead.
+func (*ModerationTarget) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ModerationTarget) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *ModerationTarget) GetExcerpt() string {
+	if x != nil {
+		return x.Excerpt
+	}
+	return ""
+}
+
+func (x *ModerationTarget) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *ModerationTarget) GetAuthor() *Author {
+	if x != nil {
+		return x.Author
+	}
+	return nil
+}
+
+func (x *ModerationTarget) GetIsHidden() bool {
+	if x != nil {
+		return x.IsHidden
+	}
+	return false
+}
+
+func (x *ModerationTarget) GetIsDeleted() bool {
+	if x != nil {
+		return x.IsDeleted
+	}
+	return false
+}
+
+// What moderators did about a user and the user's content.
+type ModerationHistory struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of warnings.
+	Warnings int32 `protobuf:"varint,1,opt,name=warnings,proto3" json:"warnings,omitempty"`
+	// Number of items that were hidden and not shown again.
+	HiddenItems int32 `protobuf:"varint,2,opt,name=hidden_items,json=hiddenItems,proto3" json:"hidden_items,omitempty"`
+	// Number of suspensions and bans.
+	Suspensions int32 `protobuf:"varint,3,opt,name=suspensions,proto3" json:"suspensions,omitempty"`
+	// The suspension or ban that is in force; absent without one.
+	Suspension    *Suspension `protobuf:"bytes,4,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModerationHistory) Reset() {
+	*x = ModerationHistory{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModerationHistory) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModerationHistory) ProtoMessage() {}
+
+func (x *ModerationHistory) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModerationHistory.ProtoReflect.Descriptor instead.
+func (*ModerationHistory) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ModerationHistory) GetWarnings() int32 {
+	if x != nil {
+		return x.Warnings
+	}
+	return 0
+}
+
+func (x *ModerationHistory) GetHiddenItems() int32 {
+	if x != nil {
+		return x.HiddenItems
+	}
+	return 0
+}
+
+func (x *ModerationHistory) GetSuspensions() int32 {
+	if x != nil {
+		return x.Suspensions
+	}
+	return 0
+}
+
+func (x *ModerationHistory) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
+	}
+	return nil
+}
+
 // Until when a user cannot write, and why.
 type Suspension struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -383,7 +610,7 @@ type Suspension struct {
 
 func (x *Suspension) Reset() {
 	*x = Suspension{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -395,7 +622,7 @@ func (x *Suspension) String() string {
 func (*Suspension) ProtoMessage() {}
 
 func (x *Suspension) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -408,7 +635,7 @@ func (x *Suspension) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
 func (*Suspension) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Suspension) GetUserId() string {
@@ -454,7 +681,7 @@ type Warning struct {
 
 func (x *Warning) Reset() {
 	*x = Warning{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -466,7 +693,7 @@ func (x *Warning) String() string {
 func (*Warning) ProtoMessage() {}
 
 func (x *Warning) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -479,7 +706,7 @@ func (x *Warning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Warning.ProtoReflect.Descriptor instead.
 func (*Warning) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Warning) GetId() string {
@@ -519,14 +746,16 @@ type AuditLogEntry struct {
 	// Why.
 	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	// When.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// What it was done to; absent if it does not exist any more.
+	Target        *ModerationTarget `protobuf:"bytes,8,opt,name=target,proto3" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AuditLogEntry) Reset() {
 	*x = AuditLogEntry{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -538,7 +767,7 @@ func (x *AuditLogEntry) String() string {
 func (*AuditLogEntry) ProtoMessage() {}
 
 func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -551,7 +780,7 @@ func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditLogEntry.ProtoReflect.Descriptor instead.
 func (*AuditLogEntry) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *AuditLogEntry) GetId() string {
@@ -603,12 +832,19 @@ func (x *AuditLogEntry) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *AuditLogEntry) GetTarget() *ModerationTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
 var File_uvboard_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\n" +
 	"\x1buvboard/v1/moderation.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xad\x02\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\x84\x05\n" +
 	"\x06Report\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12=\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
@@ -618,7 +854,31 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\adetails\x18\x05 \x01(\tR\adetails\x120\n" +
 	"\x06status\x18\x06 \x01(\x0e2\x18.uvboard.v1.ReportStatusR\x06status\x129\n" +
 	"\n" +
-	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xb9\x01\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target\x12!\n" +
+	"\fopen_reports\x18\t \x01(\x05R\vopenReports\x12D\n" +
+	"\x0eauthor_history\x18\n" +
+	" \x01(\v2\x1d.uvboard.v1.ModerationHistoryR\rauthorHistory\x12.\n" +
+	"\breporter\x18\v \x01(\v2\x12.uvboard.v1.AuthorR\breporter\x124\n" +
+	"\bdecision\x18\f \x01(\x0e2\x18.uvboard.v1.ReportActionR\bdecision\x12@\n" +
+	"\vresolved_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
+	"resolvedAt\x88\x01\x01B\x0e\n" +
+	"\f_resolved_at\"\xbe\x01\n" +
+	"\x10ModerationTarget\x12\x14\n" +
+	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
+	"\aexcerpt\x18\x02 \x01(\tR\aexcerpt\x12\x12\n" +
+	"\x04path\x18\x03 \x01(\tR\x04path\x12*\n" +
+	"\x06author\x18\x04 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12\x1b\n" +
+	"\tis_hidden\x18\x05 \x01(\bR\bisHidden\x12\x1d\n" +
+	"\n" +
+	"is_deleted\x18\x06 \x01(\bR\tisDeleted\"\xac\x01\n" +
+	"\x11ModerationHistory\x12\x1a\n" +
+	"\bwarnings\x18\x01 \x01(\x05R\bwarnings\x12!\n" +
+	"\fhidden_items\x18\x02 \x01(\x05R\vhiddenItems\x12 \n" +
+	"\vsuspensions\x18\x03 \x01(\x05R\vsuspensions\x126\n" +
+	"\n" +
+	"suspension\x18\x04 \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
+	"suspension\"\xb9\x01\n" +
 	"\n" +
 	"Suspension\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +
@@ -631,7 +891,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x90\x02\n" +
+	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xc6\x02\n" +
 	"\rAuditLogEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12(\n" +
 	"\x05actor\x18\x02 \x01(\v2\x12.uvboard.v1.AuthorR\x05actor\x12\x16\n" +
@@ -641,7 +901,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\ttarget_id\x18\x05 \x01(\tR\btargetId\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\x82\x02\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\xa8\x02\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -649,7 +910,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x1dREPORT_TARGET_TYPE_FORUM_POST\x10\x03\x12 \n" +
 	"\x1cREPORT_TARGET_TYPE_BLOG_POST\x10\x04\x12#\n" +
 	"\x1fREPORT_TARGET_TYPE_BLOG_COMMENT\x10\x05\x12\x1b\n" +
-	"\x17REPORT_TARGET_TYPE_USER\x10\x06*\xb1\x01\n" +
+	"\x17REPORT_TARGET_TYPE_USER\x10\x06\x12$\n" +
+	" REPORT_TARGET_TYPE_FORUM_CHANNEL\x10\a*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +
@@ -660,12 +922,13 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\fReportStatus\x12\x1d\n" +
 	"\x19REPORT_STATUS_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_STATUS_OPEN\x10\x01\x12\x1a\n" +
-	"\x16REPORT_STATUS_RESOLVED\x10\x02*{\n" +
+	"\x16REPORT_STATUS_RESOLVED\x10\x02*\x95\x01\n" +
 	"\fReportAction\x12\x1d\n" +
 	"\x19REPORT_ACTION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_ACTION_HIDE\x10\x01\x12\x19\n" +
 	"\x15REPORT_ACTION_RESTORE\x10\x02\x12\x19\n" +
-	"\x15REPORT_ACTION_DISMISS\x10\x03B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x15REPORT_ACTION_DISMISS\x10\x03\x12\x18\n" +
+	"\x14REPORT_ACTION_REOPEN\x10\x04B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_moderation_proto_rawDescOnce sync.Once
@@ -680,35 +943,45 @@ func file_uvboard_v1_moderation_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(ReportTargetType)(0),         // 0: uvboard.v1.ReportTargetType
 	(ReportReason)(0),             // 1: uvboard.v1.ReportReason
 	(ReportStatus)(0),             // 2: uvboard.v1.ReportStatus
 	(ReportAction)(0),             // 3: uvboard.v1.ReportAction
 	(*Report)(nil),                // 4: uvboard.v1.Report
-	(*Suspension)(nil),            // 5: uvboard.v1.Suspension
-	(*Warning)(nil),               // 6: uvboard.v1.Warning
-	(*AuditLogEntry)(nil),         // 7: uvboard.v1.AuditLogEntry
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
-	(*Author)(nil),                // 9: uvboard.v1.Author
+	(*ModerationTarget)(nil),      // 5: uvboard.v1.ModerationTarget
+	(*ModerationHistory)(nil),     // 6: uvboard.v1.ModerationHistory
+	(*Suspension)(nil),            // 7: uvboard.v1.Suspension
+	(*Warning)(nil),               // 8: uvboard.v1.Warning
+	(*AuditLogEntry)(nil),         // 9: uvboard.v1.AuditLogEntry
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*Author)(nil),                // 11: uvboard.v1.Author
 }
 var file_uvboard_v1_moderation_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Report.target_type:type_name -> uvboard.v1.ReportTargetType
 	1,  // 1: uvboard.v1.Report.reason:type_name -> uvboard.v1.ReportReason
 	2,  // 2: uvboard.v1.Report.status:type_name -> uvboard.v1.ReportStatus
-	8,  // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 4: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
-	8,  // 5: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 6: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
-	9,  // 7: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
-	0,  // 8: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
-	8,  // 9: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	10, // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
+	5,  // 4: uvboard.v1.Report.target:type_name -> uvboard.v1.ModerationTarget
+	6,  // 5: uvboard.v1.Report.author_history:type_name -> uvboard.v1.ModerationHistory
+	11, // 6: uvboard.v1.Report.reporter:type_name -> uvboard.v1.Author
+	3,  // 7: uvboard.v1.Report.decision:type_name -> uvboard.v1.ReportAction
+	10, // 8: uvboard.v1.Report.resolved_at:type_name -> google.protobuf.Timestamp
+	11, // 9: uvboard.v1.ModerationTarget.author:type_name -> uvboard.v1.Author
+	7,  // 10: uvboard.v1.ModerationHistory.suspension:type_name -> uvboard.v1.Suspension
+	10, // 11: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
+	10, // 12: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
+	10, // 13: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
+	11, // 14: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
+	0,  // 15: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
+	10, // 16: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
+	5,  // 17: uvboard.v1.AuditLogEntry.target:type_name -> uvboard.v1.ModerationTarget
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_moderation_proto_init() }
@@ -717,14 +990,15 @@ func file_uvboard_v1_moderation_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
-	file_uvboard_v1_moderation_proto_msgTypes[1].OneofWrappers = []any{}
+	file_uvboard_v1_moderation_proto_msgTypes[0].OneofWrappers = []any{}
+	file_uvboard_v1_moderation_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_moderation_proto_rawDesc), len(file_uvboard_v1_moderation_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   4,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -907,6 +907,8 @@ func (x *LiftSuspensionResponse) GetSuccess() bool {
 // Request of ModerationService.ListAuditLog.
 type ListAuditLogRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only acts that concern this user or their content; empty for all.
+	UserId string `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
@@ -943,6 +945,13 @@ func (x *ListAuditLogRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use ListAuditLogRequest.ProtoReflect.Descriptor instead.
 func (*ListAuditLogRequest) Descriptor() ([]byte, []int) {
 	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListAuditLogRequest) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
 }
 
 func (x *ListAuditLogRequest) GetPageSize() int32 {
@@ -1039,11 +1048,11 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"k\n" +
 	"\x13ListReportsResponse\x12,\n" +
 	"\areports\x18\x01 \x03(\v2\x12.uvboard.v1.ReportR\areports\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa6\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaf\x02\n" +
 	"\x14ResolveReportRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12}\n" +
-	"\x06action\x18\x02 \x01(\x0e2\x18.uvboard.v1.ReportActionBK\xbaHH\xba\x01E\n" +
-	"\x0faction.required\x12'Action must be hide, restore or dismiss\x1a\tthis != 0R\x06action\x12\x7f\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x85\x01\n" +
+	"\x06action\x18\x02 \x01(\x0e2\x18.uvboard.v1.ReportActionBS\xbaHP\xba\x01M\n" +
+	"\x0faction.required\x12/Action must be hide, restore, dismiss or reopen\x1a\tthis != 0R\x06action\x12\x7f\n" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"C\n" +
 	"\x15ResolveReportResponse\x12*\n" +
@@ -1086,8 +1095,9 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12 \n" +
 	"\x06reason\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"2\n" +
 	"\x16LiftSuspensionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"o\n" +
-	"\x13ListAuditLogRequest\x12-\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x88\x01\n" +
+	"\x13ListAuditLogRequest\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12-\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x02 \x01(\tB\n" +

@@ -198,7 +198,7 @@ func (x *NewsArticle) GetIsDemo() bool {
 	return false
 }
 
-// State of a news feed.
+// A news feed and its state.
 type NewsFeed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the source.
@@ -214,7 +214,11 @@ type NewsFeed struct {
 	// Time of the next fetch; absent without a schedule.
 	NextFetchAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=next_fetch_at,json=nextFetchAt,proto3" json:"next_fetch_at,omitempty"`
 	// Number of articles of this source.
-	ArticleCount  int32 `protobuf:"varint,7,opt,name=article_count,json=articleCount,proto3" json:"article_count,omitempty"`
+	ArticleCount int32 `protobuf:"varint,7,opt,name=article_count,json=articleCount,proto3" json:"article_count,omitempty"`
+	// Whether it is fetched.
+	IsEnabled bool `protobuf:"varint,8,opt,name=is_enabled,json=isEnabled,proto3" json:"is_enabled,omitempty"`
+	// Whether an admin added it; otherwise it is in the operator's list.
+	IsAdded       bool `protobuf:"varint,9,opt,name=is_added,json=isAdded,proto3" json:"is_added,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -298,6 +302,20 @@ func (x *NewsFeed) GetArticleCount() int32 {
 	return 0
 }
 
+func (x *NewsFeed) GetIsEnabled() bool {
+	if x != nil {
+		return x.IsEnabled
+	}
+	return false
+}
+
+func (x *NewsFeed) GetIsAdded() bool {
+	if x != nil {
+		return x.IsAdded
+	}
+	return false
+}
+
 var File_uvboard_v1_news_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_news_proto_rawDesc = "" +
@@ -318,7 +336,7 @@ const file_uvboard_v1_news_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x17\n" +
 	"\ais_demo\x18\n" +
-	" \x01(\bR\x06isDemo\"\xad\x02\n" +
+	" \x01(\bR\x06isDemo\"\xe7\x02\n" +
 	"\bNewsFeed\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12G\n" +
@@ -327,7 +345,10 @@ const file_uvboard_v1_news_proto_rawDesc = "" +
 	"last_error\x18\x04 \x01(\tR\tlastError\x12\x1a\n" +
 	"\bfailures\x18\x05 \x01(\x05R\bfailures\x12>\n" +
 	"\rnext_fetch_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\vnextFetchAt\x12#\n" +
-	"\rarticle_count\x18\a \x01(\x05R\farticleCountB\x12\n" +
+	"\rarticle_count\x18\a \x01(\x05R\farticleCount\x12\x1d\n" +
+	"\n" +
+	"is_enabled\x18\b \x01(\bR\tisEnabled\x12\x19\n" +
+	"\bis_added\x18\t \x01(\bR\aisAddedB\x12\n" +
 	"\x10_last_success_at*9\n" +
 	"\bNewsSort\x12\x19\n" +
 	"\x15NEWS_SORT_UNSPECIFIED\x10\x00\x12\x12\n" +

@@ -362,6 +362,309 @@ func (x *ListNewsFeedsResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Request of NewsService.AddNewsFeed.
+type AddNewsFeedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the source, 1 to 80 characters.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// URL of an RSS or Atom feed, at most 500 characters.
+	Url           string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddNewsFeedRequest) Reset() {
+	*x = AddNewsFeedRequest{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddNewsFeedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddNewsFeedRequest) ProtoMessage() {}
+
+func (x *AddNewsFeedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddNewsFeedRequest.ProtoReflect.Descriptor instead.
+func (*AddNewsFeedRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *AddNewsFeedRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *AddNewsFeedRequest) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+// Response of NewsService.AddNewsFeed.
+type AddNewsFeedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The feed.
+	Feed          *NewsFeed `protobuf:"bytes,1,opt,name=feed,proto3" json:"feed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddNewsFeedResponse) Reset() {
+	*x = AddNewsFeedResponse{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddNewsFeedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddNewsFeedResponse) ProtoMessage() {}
+
+func (x *AddNewsFeedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddNewsFeedResponse.ProtoReflect.Descriptor instead.
+func (*AddNewsFeedResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *AddNewsFeedResponse) GetFeed() *NewsFeed {
+	if x != nil {
+		return x.Feed
+	}
+	return nil
+}
+
+// Request of NewsService.UpdateNewsFeed.
+type UpdateNewsFeedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// URL of the feed.
+	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
+	// New name of the source and of its articles, 1 to 80 characters; absent to keep it.
+	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// Whether to fetch it; absent to keep it.
+	IsEnabled     *bool `protobuf:"varint,3,opt,name=is_enabled,json=isEnabled,proto3,oneof" json:"is_enabled,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateNewsFeedRequest) Reset() {
+	*x = UpdateNewsFeedRequest{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateNewsFeedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateNewsFeedRequest) ProtoMessage() {}
+
+func (x *UpdateNewsFeedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateNewsFeedRequest.ProtoReflect.Descriptor instead.
+func (*UpdateNewsFeedRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *UpdateNewsFeedRequest) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *UpdateNewsFeedRequest) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateNewsFeedRequest) GetIsEnabled() bool {
+	if x != nil && x.IsEnabled != nil {
+		return *x.IsEnabled
+	}
+	return false
+}
+
+// Response of NewsService.UpdateNewsFeed.
+type UpdateNewsFeedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The feed.
+	Feed          *NewsFeed `protobuf:"bytes,1,opt,name=feed,proto3" json:"feed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateNewsFeedResponse) Reset() {
+	*x = UpdateNewsFeedResponse{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateNewsFeedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateNewsFeedResponse) ProtoMessage() {}
+
+func (x *UpdateNewsFeedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateNewsFeedResponse.ProtoReflect.Descriptor instead.
+func (*UpdateNewsFeedResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *UpdateNewsFeedResponse) GetFeed() *NewsFeed {
+	if x != nil {
+		return x.Feed
+	}
+	return nil
+}
+
+// Request of NewsService.DeleteNewsFeed.
+type DeleteNewsFeedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// URL of the feed.
+	Url           string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteNewsFeedRequest) Reset() {
+	*x = DeleteNewsFeedRequest{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteNewsFeedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteNewsFeedRequest) ProtoMessage() {}
+
+func (x *DeleteNewsFeedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteNewsFeedRequest.ProtoReflect.Descriptor instead.
+func (*DeleteNewsFeedRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DeleteNewsFeedRequest) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+// Response of NewsService.DeleteNewsFeed.
+type DeleteNewsFeedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteNewsFeedResponse) Reset() {
+	*x = DeleteNewsFeedResponse{}
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteNewsFeedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteNewsFeedResponse) ProtoMessage() {}
+
+func (x *DeleteNewsFeedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteNewsFeedResponse.ProtoReflect.Descriptor instead.
+func (*DeleteNewsFeedResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DeleteNewsFeedResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of NewsService.RefreshNews.
 type RefreshNewsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -371,7 +674,7 @@ type RefreshNewsRequest struct {
 
 func (x *RefreshNewsRequest) Reset() {
 	*x = RefreshNewsRequest{}
-	mi := &file_uvboard_v1_news_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -383,7 +686,7 @@ func (x *RefreshNewsRequest) String() string {
 func (*RefreshNewsRequest) ProtoMessage() {}
 
 func (x *RefreshNewsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_news_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -396,7 +699,7 @@ func (x *RefreshNewsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshNewsRequest.ProtoReflect.Descriptor instead.
 func (*RefreshNewsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{12}
 }
 
 // Response of NewsService.RefreshNews.
@@ -410,7 +713,7 @@ type RefreshNewsResponse struct {
 
 func (x *RefreshNewsResponse) Reset() {
 	*x = RefreshNewsResponse{}
-	mi := &file_uvboard_v1_news_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +725,7 @@ func (x *RefreshNewsResponse) String() string {
 func (*RefreshNewsResponse) ProtoMessage() {}
 
 func (x *RefreshNewsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_news_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_news_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,7 +738,7 @@ func (x *RefreshNewsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshNewsResponse.ProtoReflect.Descriptor instead.
 func (*RefreshNewsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_news_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RefreshNewsResponse) GetSuccess() bool {
@@ -476,15 +779,44 @@ const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"k\n" +
 	"\x15ListNewsFeedsResponse\x12*\n" +
 	"\x05feeds\x18\x01 \x03(\v2\x14.uvboard.v1.NewsFeedR\x05feeds\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x14\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc8\x03\n" +
+	"\x12AddNewsFeedRequest\x12\xa0\x01\n" +
+	"\x04name\x18\x01 \x01(\tB\x8b\x01\xbaH\x87\x01\xba\x019\n" +
+	"\rname.required\x12\x10Name is required\x1a\x16this.trim().size() > 0\xba\x01H\n" +
+	"\bname.max\x12\"Name must be 80 characters or less\x1a\x18this.trim().size() <= 80R\x04name\x12\x8e\x02\n" +
+	"\x03url\x18\x02 \x01(\tB\xfb\x01\xbaH\xf7\x01\xba\x01+\n" +
+	"\furl.required\x12\x0fURL is required\x1a\n" +
+	"this != ''\xba\x01\x81\x01\n" +
+	"\aurl.web\x12'URL must start with http:// or https://\x1aMthis == '' || (this.matches('^https?://[^/?#@]+([/?#].*)?$') && this.isUri())\xba\x01A\n" +
+	"\aurl.max\x12\"URL must be 500 characters or less\x1a\x12this.size() <= 500R\x03url\"?\n" +
+	"\x13AddNewsFeedResponse\x12(\n" +
+	"\x04feed\x18\x01 \x01(\v2\x14.uvboard.v1.NewsFeedR\x04feed\"\x8d\x02\n" +
+	"\x15UpdateNewsFeedRequest\x12\x10\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\x12\xa5\x01\n" +
+	"\x04name\x18\x02 \x01(\tB\x8b\x01\xbaH\x87\x01\xba\x019\n" +
+	"\rname.required\x12\x10Name is required\x1a\x16this.trim().size() > 0\xba\x01H\n" +
+	"\bname.max\x12\"Name must be 80 characters or less\x1a\x18this.trim().size() <= 80H\x00R\x04name\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"is_enabled\x18\x03 \x01(\bH\x01R\tisEnabled\x88\x01\x01B\a\n" +
+	"\x05_nameB\r\n" +
+	"\v_is_enabled\"B\n" +
+	"\x16UpdateNewsFeedResponse\x12(\n" +
+	"\x04feed\x18\x01 \x01(\v2\x14.uvboard.v1.NewsFeedR\x04feed\")\n" +
+	"\x15DeleteNewsFeedRequest\x12\x10\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\"2\n" +
+	"\x16DeleteNewsFeedResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x14\n" +
 	"\x12RefreshNewsRequest\"/\n" +
 	"\x13RefreshNewsResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xa6\x03\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xbb\x06\n" +
 	"\vNewsService\x12e\n" +
 	"\bListNews\x12\x1b.uvboard.v1.ListNewsRequest\x1a\x1c.uvboard.v1.ListNewsResponse\"\x1e\x82\xd3\xe4\x93\x02\x15b\barticles\x12\t/api/news\x90\x02\x01\x12_\n" +
 	"\x0fListNewsSources\x12\".uvboard.v1.ListNewsSourcesRequest\x1a#.uvboard.v1.ListNewsSourcesResponse\"\x03\x90\x02\x01\x12}\n" +
-	"\rListNewsFeeds\x12 .uvboard.v1.ListNewsFeedsRequest\x1a!.uvboard.v1.ListNewsFeedsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\x05feeds\x12\x15/api/admin/news/feeds\x90\x02\x01\x12P\n" +
-	"\vRefreshNews\x12\x1e.uvboard.v1.RefreshNewsRequest\x1a\x1f.uvboard.v1.RefreshNewsResponse\"\x00B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\rListNewsFeeds\x12 .uvboard.v1.ListNewsFeedsRequest\x1a!.uvboard.v1.ListNewsFeedsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\x05feeds\x12\x15/api/admin/news/feeds\x90\x02\x01\x12{\n" +
+	"\vAddNewsFeed\x12\x1e.uvboard.v1.AddNewsFeedRequest\x1a\x1f.uvboard.v1.AddNewsFeedResponse\"+\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\"\x15/api/admin/news/feeds\x12\x7f\n" +
+	"\x0eUpdateNewsFeed\x12!.uvboard.v1.UpdateNewsFeedRequest\x1a\".uvboard.v1.UpdateNewsFeedResponse\"&\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\x1a\x15/api/admin/news/feeds\x12v\n" +
+	"\x0eDeleteNewsFeed\x12!.uvboard.v1.DeleteNewsFeedRequest\x1a\".uvboard.v1.DeleteNewsFeedResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/admin/news/feeds\x12o\n" +
+	"\vRefreshNews\x12\x1e.uvboard.v1.RefreshNewsRequest\x1a\x1f.uvboard.v1.RefreshNewsResponse\"\x1f\x82\xd3\xe4\x93\x02\x19\"\x17/api/admin/news/refreshB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_news_service_proto_rawDescOnce sync.Once
@@ -498,7 +830,7 @@ func file_uvboard_v1_news_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_news_service_proto_rawDescData
 }
 
-var file_uvboard_v1_news_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_news_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_uvboard_v1_news_service_proto_goTypes = []any{
 	(*ListNewsRequest)(nil),         // 0: uvboard.v1.ListNewsRequest
 	(*ListNewsResponse)(nil),        // 1: uvboard.v1.ListNewsResponse
@@ -506,29 +838,43 @@ var file_uvboard_v1_news_service_proto_goTypes = []any{
 	(*ListNewsSourcesResponse)(nil), // 3: uvboard.v1.ListNewsSourcesResponse
 	(*ListNewsFeedsRequest)(nil),    // 4: uvboard.v1.ListNewsFeedsRequest
 	(*ListNewsFeedsResponse)(nil),   // 5: uvboard.v1.ListNewsFeedsResponse
-	(*RefreshNewsRequest)(nil),      // 6: uvboard.v1.RefreshNewsRequest
-	(*RefreshNewsResponse)(nil),     // 7: uvboard.v1.RefreshNewsResponse
-	(NewsSort)(0),                   // 8: uvboard.v1.NewsSort
-	(*NewsArticle)(nil),             // 9: uvboard.v1.NewsArticle
-	(*NewsFeed)(nil),                // 10: uvboard.v1.NewsFeed
+	(*AddNewsFeedRequest)(nil),      // 6: uvboard.v1.AddNewsFeedRequest
+	(*AddNewsFeedResponse)(nil),     // 7: uvboard.v1.AddNewsFeedResponse
+	(*UpdateNewsFeedRequest)(nil),   // 8: uvboard.v1.UpdateNewsFeedRequest
+	(*UpdateNewsFeedResponse)(nil),  // 9: uvboard.v1.UpdateNewsFeedResponse
+	(*DeleteNewsFeedRequest)(nil),   // 10: uvboard.v1.DeleteNewsFeedRequest
+	(*DeleteNewsFeedResponse)(nil),  // 11: uvboard.v1.DeleteNewsFeedResponse
+	(*RefreshNewsRequest)(nil),      // 12: uvboard.v1.RefreshNewsRequest
+	(*RefreshNewsResponse)(nil),     // 13: uvboard.v1.RefreshNewsResponse
+	(NewsSort)(0),                   // 14: uvboard.v1.NewsSort
+	(*NewsArticle)(nil),             // 15: uvboard.v1.NewsArticle
+	(*NewsFeed)(nil),                // 16: uvboard.v1.NewsFeed
 }
 var file_uvboard_v1_news_service_proto_depIdxs = []int32{
-	8,  // 0: uvboard.v1.ListNewsRequest.sort:type_name -> uvboard.v1.NewsSort
-	9,  // 1: uvboard.v1.ListNewsResponse.articles:type_name -> uvboard.v1.NewsArticle
-	10, // 2: uvboard.v1.ListNewsFeedsResponse.feeds:type_name -> uvboard.v1.NewsFeed
-	0,  // 3: uvboard.v1.NewsService.ListNews:input_type -> uvboard.v1.ListNewsRequest
-	2,  // 4: uvboard.v1.NewsService.ListNewsSources:input_type -> uvboard.v1.ListNewsSourcesRequest
-	4,  // 5: uvboard.v1.NewsService.ListNewsFeeds:input_type -> uvboard.v1.ListNewsFeedsRequest
-	6,  // 6: uvboard.v1.NewsService.RefreshNews:input_type -> uvboard.v1.RefreshNewsRequest
-	1,  // 7: uvboard.v1.NewsService.ListNews:output_type -> uvboard.v1.ListNewsResponse
-	3,  // 8: uvboard.v1.NewsService.ListNewsSources:output_type -> uvboard.v1.ListNewsSourcesResponse
-	5,  // 9: uvboard.v1.NewsService.ListNewsFeeds:output_type -> uvboard.v1.ListNewsFeedsResponse
-	7,  // 10: uvboard.v1.NewsService.RefreshNews:output_type -> uvboard.v1.RefreshNewsResponse
-	7,  // [7:11] is the sub-list for method output_type
-	3,  // [3:7] is the sub-list for method input_type
-	3,  // [3:3] is the sub-list for extension type_name
-	3,  // [3:3] is the sub-list for extension extendee
-	0,  // [0:3] is the sub-list for field type_name
+	14, // 0: uvboard.v1.ListNewsRequest.sort:type_name -> uvboard.v1.NewsSort
+	15, // 1: uvboard.v1.ListNewsResponse.articles:type_name -> uvboard.v1.NewsArticle
+	16, // 2: uvboard.v1.ListNewsFeedsResponse.feeds:type_name -> uvboard.v1.NewsFeed
+	16, // 3: uvboard.v1.AddNewsFeedResponse.feed:type_name -> uvboard.v1.NewsFeed
+	16, // 4: uvboard.v1.UpdateNewsFeedResponse.feed:type_name -> uvboard.v1.NewsFeed
+	0,  // 5: uvboard.v1.NewsService.ListNews:input_type -> uvboard.v1.ListNewsRequest
+	2,  // 6: uvboard.v1.NewsService.ListNewsSources:input_type -> uvboard.v1.ListNewsSourcesRequest
+	4,  // 7: uvboard.v1.NewsService.ListNewsFeeds:input_type -> uvboard.v1.ListNewsFeedsRequest
+	6,  // 8: uvboard.v1.NewsService.AddNewsFeed:input_type -> uvboard.v1.AddNewsFeedRequest
+	8,  // 9: uvboard.v1.NewsService.UpdateNewsFeed:input_type -> uvboard.v1.UpdateNewsFeedRequest
+	10, // 10: uvboard.v1.NewsService.DeleteNewsFeed:input_type -> uvboard.v1.DeleteNewsFeedRequest
+	12, // 11: uvboard.v1.NewsService.RefreshNews:input_type -> uvboard.v1.RefreshNewsRequest
+	1,  // 12: uvboard.v1.NewsService.ListNews:output_type -> uvboard.v1.ListNewsResponse
+	3,  // 13: uvboard.v1.NewsService.ListNewsSources:output_type -> uvboard.v1.ListNewsSourcesResponse
+	5,  // 14: uvboard.v1.NewsService.ListNewsFeeds:output_type -> uvboard.v1.ListNewsFeedsResponse
+	7,  // 15: uvboard.v1.NewsService.AddNewsFeed:output_type -> uvboard.v1.AddNewsFeedResponse
+	9,  // 16: uvboard.v1.NewsService.UpdateNewsFeed:output_type -> uvboard.v1.UpdateNewsFeedResponse
+	11, // 17: uvboard.v1.NewsService.DeleteNewsFeed:output_type -> uvboard.v1.DeleteNewsFeedResponse
+	13, // 18: uvboard.v1.NewsService.RefreshNews:output_type -> uvboard.v1.RefreshNewsResponse
+	12, // [12:19] is the sub-list for method output_type
+	5,  // [5:12] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_news_service_proto_init() }
@@ -538,13 +884,14 @@ func file_uvboard_v1_news_service_proto_init() {
 	}
 	file_uvboard_v1_news_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_news_service_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_news_service_proto_rawDesc), len(file_uvboard_v1_news_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

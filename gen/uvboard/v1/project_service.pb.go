@@ -11,6 +11,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -744,7 +745,9 @@ type FeatureProjectRequest struct {
 	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Reason, at most 500 characters.
-	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// End; absent for none.
+	Until         *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3,oneof" json:"until,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -791,6 +794,13 @@ func (x *FeatureProjectRequest) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *FeatureProjectRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
 }
 
 // Response of ProjectService.FeatureProject.
@@ -940,12 +950,240 @@ func (x *UnfeatureProjectResponse) GetProject() *Project {
 	return nil
 }
 
+// Request of ProjectService.ListFeatures.
+type ListFeaturesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFeaturesRequest) Reset() {
+	*x = ListFeaturesRequest{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFeaturesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFeaturesRequest) ProtoMessage() {}
+
+func (x *ListFeaturesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFeaturesRequest.ProtoReflect.Descriptor instead.
+func (*ListFeaturesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListFeaturesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListFeaturesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ProjectService.ListFeatures.
+type ListFeaturesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The features.
+	Features []*ProjectFeature `protobuf:"bytes,1,rep,name=features,proto3" json:"features,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFeaturesResponse) Reset() {
+	*x = ListFeaturesResponse{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFeaturesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFeaturesResponse) ProtoMessage() {}
+
+func (x *ListFeaturesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFeaturesResponse.ProtoReflect.Descriptor instead.
+func (*ListFeaturesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListFeaturesResponse) GetFeatures() []*ProjectFeature {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+func (x *ListFeaturesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// That a project is or was featured on the home page.
+type ProjectFeature struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Id of the project.
+	ProjectId string `protobuf:"bytes,2,opt,name=project_id,json=projectId,proto3" json:"project_id,omitempty"`
+	// Title of the project.
+	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	// Owner of the project.
+	Owner *Author `protobuf:"bytes,4,opt,name=owner,proto3" json:"owner,omitempty"`
+	// Why it was featured.
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who featured it; absent if that account is erased.
+	Admin *Author `protobuf:"bytes,6,opt,name=admin,proto3" json:"admin,omitempty"`
+	// Since when.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// When it is to end; absent for no end.
+	Until *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=until,proto3,oneof" json:"until,omitempty"`
+	// When it ended; absent while the project is featured.
+	EndedAt       *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=ended_at,json=endedAt,proto3,oneof" json:"ended_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectFeature) Reset() {
+	*x = ProjectFeature{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectFeature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectFeature) ProtoMessage() {}
+
+func (x *ProjectFeature) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectFeature.ProtoReflect.Descriptor instead.
+func (*ProjectFeature) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ProjectFeature) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ProjectFeature) GetProjectId() string {
+	if x != nil {
+		return x.ProjectId
+	}
+	return ""
+}
+
+func (x *ProjectFeature) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *ProjectFeature) GetOwner() *Author {
+	if x != nil {
+		return x.Owner
+	}
+	return nil
+}
+
+func (x *ProjectFeature) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ProjectFeature) GetAdmin() *Author {
+	if x != nil {
+		return x.Admin
+	}
+	return nil
+}
+
+func (x *ProjectFeature) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *ProjectFeature) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *ProjectFeature) GetEndedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndedAt
+	}
+	return nil
+}
+
 var File_uvboard_v1_project_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/project_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x1euvboard/v1/project_input.proto\"\xdc\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x1euvboard/v1/project_input.proto\"\xdc\x04\n" +
 	"\x13ListProjectsRequest\x12/\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x1b.uvboard.v1.ProjectListTypeR\x04type\x12j\n" +
 	"\x06search\x18\x02 \x01(\tBR\xbaHJ\xba\x01G\n" +
@@ -1005,11 +1243,13 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x14DeleteProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15DeleteProjectResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xa8\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xe9\x01\n" +
 	"\x15FeatureProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
-	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"G\n" +
+	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\x125\n" +
+	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01B\b\n" +
+	"\x06_until\"G\n" +
 	"\x16FeatureProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xaa\x01\n" +
 	"\x17UnfeatureProjectRequest\x12\x0e\n" +
@@ -1017,7 +1257,29 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"I\n" +
 	"\x18UnfeatureProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject2\xce\a\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"o\n" +
+	"\x13ListFeaturesRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
+	"\x14ListFeaturesResponse\x126\n" +
+	"\bfeatures\x18\x01 \x03(\v2\x1a.uvboard.v1.ProjectFeatureR\bfeatures\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x86\x03\n" +
+	"\x0eProjectFeature\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
+	"\n" +
+	"project_id\x18\x02 \x01(\tR\tprojectId\x12\x14\n" +
+	"\x05title\x18\x03 \x01(\tR\x05title\x12(\n" +
+	"\x05owner\x18\x04 \x01(\v2\x12.uvboard.v1.AuthorR\x05owner\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12(\n" +
+	"\x05admin\x18\x06 \x01(\v2\x12.uvboard.v1.AuthorR\x05admin\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x125\n" +
+	"\x05until\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12:\n" +
+	"\bended_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\aendedAt\x88\x01\x01B\b\n" +
+	"\x06_untilB\v\n" +
+	"\t_ended_at2\xcb\b\n" +
 	"\x0eProjectService\x12u\n" +
 	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"\"\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12s\n" +
 	"\n" +
@@ -1027,7 +1289,8 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\",\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12p\n" +
 	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\x1a\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12Y\n" +
 	"\x0eFeatureProject\x12!.uvboard.v1.FeatureProjectRequest\x1a\".uvboard.v1.FeatureProjectResponse\"\x00\x12_\n" +
-	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\x00B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\x00\x12{\n" +
+	"\fListFeatures\x12\x1f.uvboard.v1.ListFeaturesRequest\x1a .uvboard.v1.ListFeaturesResponse\"(\x82\xd3\xe4\x93\x02\x1fb\bfeatures\x12\x13/api/admin/featured\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_project_service_proto_rawDescOnce sync.Once
@@ -1041,7 +1304,7 @@ func file_uvboard_v1_project_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_project_service_proto_rawDescData
 }
 
-var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_uvboard_v1_project_service_proto_goTypes = []any{
 	(*ListProjectsRequest)(nil),         // 0: uvboard.v1.ListProjectsRequest
 	(*ListProjectsResponse)(nil),        // 1: uvboard.v1.ListProjectsResponse
@@ -1059,50 +1322,64 @@ var file_uvboard_v1_project_service_proto_goTypes = []any{
 	(*FeatureProjectResponse)(nil),      // 13: uvboard.v1.FeatureProjectResponse
 	(*UnfeatureProjectRequest)(nil),     // 14: uvboard.v1.UnfeatureProjectRequest
 	(*UnfeatureProjectResponse)(nil),    // 15: uvboard.v1.UnfeatureProjectResponse
-	(ProjectListType)(0),                // 16: uvboard.v1.ProjectListType
-	(Stage)(0),                          // 17: uvboard.v1.Stage
-	(Category)(0),                       // 18: uvboard.v1.Category
-	(VibeTool)(0),                       // 19: uvboard.v1.VibeTool
-	(ProjectSort)(0),                    // 20: uvboard.v1.ProjectSort
-	(*Project)(nil),                     // 21: uvboard.v1.Project
-	(*ProjectInput)(nil),                // 22: uvboard.v1.ProjectInput
+	(*ListFeaturesRequest)(nil),         // 16: uvboard.v1.ListFeaturesRequest
+	(*ListFeaturesResponse)(nil),        // 17: uvboard.v1.ListFeaturesResponse
+	(*ProjectFeature)(nil),              // 18: uvboard.v1.ProjectFeature
+	(ProjectListType)(0),                // 19: uvboard.v1.ProjectListType
+	(Stage)(0),                          // 20: uvboard.v1.Stage
+	(Category)(0),                       // 21: uvboard.v1.Category
+	(VibeTool)(0),                       // 22: uvboard.v1.VibeTool
+	(ProjectSort)(0),                    // 23: uvboard.v1.ProjectSort
+	(*Project)(nil),                     // 24: uvboard.v1.Project
+	(*ProjectInput)(nil),                // 25: uvboard.v1.ProjectInput
+	(*timestamppb.Timestamp)(nil),       // 26: google.protobuf.Timestamp
+	(*Author)(nil),                      // 27: uvboard.v1.Author
 }
 var file_uvboard_v1_project_service_proto_depIdxs = []int32{
-	16, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
-	17, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
-	18, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
-	19, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
-	20, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
-	21, // 5: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
-	21, // 6: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
-	21, // 7: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
-	22, // 8: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	21, // 9: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
-	22, // 10: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	21, // 11: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
-	21, // 12: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	21, // 13: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	0,  // 14: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
-	2,  // 15: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
-	4,  // 16: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
-	6,  // 17: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
-	8,  // 18: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
-	10, // 19: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
-	12, // 20: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
-	14, // 21: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
-	1,  // 22: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
-	3,  // 23: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
-	5,  // 24: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
-	7,  // 25: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
-	9,  // 26: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
-	11, // 27: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
-	13, // 28: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
-	15, // 29: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
-	22, // [22:30] is the sub-list for method output_type
-	14, // [14:22] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	19, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
+	20, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
+	21, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
+	22, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
+	23, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
+	24, // 5: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
+	24, // 6: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
+	24, // 7: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
+	25, // 8: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	24, // 9: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
+	25, // 10: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	24, // 11: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
+	26, // 12: uvboard.v1.FeatureProjectRequest.until:type_name -> google.protobuf.Timestamp
+	24, // 13: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	24, // 14: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	18, // 15: uvboard.v1.ListFeaturesResponse.features:type_name -> uvboard.v1.ProjectFeature
+	27, // 16: uvboard.v1.ProjectFeature.owner:type_name -> uvboard.v1.Author
+	27, // 17: uvboard.v1.ProjectFeature.admin:type_name -> uvboard.v1.Author
+	26, // 18: uvboard.v1.ProjectFeature.created_at:type_name -> google.protobuf.Timestamp
+	26, // 19: uvboard.v1.ProjectFeature.until:type_name -> google.protobuf.Timestamp
+	26, // 20: uvboard.v1.ProjectFeature.ended_at:type_name -> google.protobuf.Timestamp
+	0,  // 21: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
+	2,  // 22: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
+	4,  // 23: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
+	6,  // 24: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
+	8,  // 25: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
+	10, // 26: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
+	12, // 27: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
+	14, // 28: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
+	16, // 29: uvboard.v1.ProjectService.ListFeatures:input_type -> uvboard.v1.ListFeaturesRequest
+	1,  // 30: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
+	3,  // 31: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
+	5,  // 32: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
+	7,  // 33: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
+	9,  // 34: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
+	11, // 35: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
+	13, // 36: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
+	15, // 37: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
+	17, // 38: uvboard.v1.ProjectService.ListFeatures:output_type -> uvboard.v1.ListFeaturesResponse
+	30, // [30:39] is the sub-list for method output_type
+	21, // [21:30] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_service_proto_init() }
@@ -1110,17 +1387,20 @@ func file_uvboard_v1_project_service_proto_init() {
 	if File_uvboard_v1_project_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_project_input_proto_init()
 	file_uvboard_v1_project_service_proto_msgTypes[1].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[12].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_service_proto_rawDesc), len(file_uvboard_v1_project_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

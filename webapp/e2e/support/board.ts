@@ -17,6 +17,8 @@ export type BoardOptions = {
   mail?: boolean;
   /** The path of a list of news feeds, which the server then fetches at once. Without it no feed is fetched. */
   feeds?: string;
+  /** The address of an AI provider. Without it VibeKit does not generate. */
+  ai?: string;
   /** Turns donations on: the URL of a server that speaks Stripe's API. */
   stripe?: string;
 };
@@ -35,7 +37,7 @@ const root = resolve(import.meta.dirname, "../../..");
 /** Starts bin/uvboard on a free port and waits until it listens. */
 export async function startBoard(
   database: Database,
-  { seeded = false, mail = true, feeds, stripe }: BoardOptions = {},
+  { seeded = false, mail = true, feeds, ai, stripe }: BoardOptions = {},
 ): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
@@ -52,8 +54,10 @@ export async function startBoard(
     database === "postgres"
       ? ["go", "run", "./backend/platform/store/pgtest/with", "sh", "-c", script]
       : ["sh", "-c", script];
+  const provider = { OPENAI_API_KEY: ai ? "sk-test" : "", OPENAI_BASE_URL: ai ?? "" };
   const env = {
     ...process.env,
+    ...provider,
     DATABASE_URL: "",
     ...(stripe && {
       STRIPE_API_BASE: stripe,

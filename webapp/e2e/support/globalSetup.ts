@@ -1,5 +1,6 @@
 import type { FullConfig } from "@playwright/test";
 import { type Board, type Database, startBoard } from "./board";
+import { startProvider } from "./provider";
 
 const databases: Database[] = ["sqlite", "postgres"];
 
@@ -12,13 +13,15 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     named.length > 0 ? named.includes(database) : config.projects.some(({ name }) => name === database),
   );
   const boards: Board[] = [];
+  const provider = await startProvider();
   for (const database of wanted) {
-    const board = await startBoard(database, { seeded: true });
+    const board = await startBoard(database, { seeded: true, ai: provider.url });
     boards.push(board);
     process.env[`E2E_${database}`] = JSON.stringify({ url: board.url, mails: board.mails });
   }
   return async () => {
     const errors = (await Promise.all(boards.map((board) => board.stop()))).flat();
+    provider.close();
     if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
   };
 }

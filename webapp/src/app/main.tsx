@@ -7,6 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { loadFirst } from "../lib/first";
+import { whenIdle } from "../lib/firstUse";
 import { watchStylesheets } from "../lib/lazyWithRetry";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
@@ -53,3 +54,17 @@ const render = () =>
     ),
   );
 void router.load().then(render);
+
+// After the first screen. A visit is not worth an error if the code does not arrive.
+whenIdle(
+  () =>
+    void import("../lib/visits").then(
+      ({ recordVisits }) =>
+        recordVisits(router.state.location.pathname, (opened) =>
+          router.subscribe("onResolved", ({ fromLocation, toLocation, pathChanged }) => {
+            if (fromLocation && pathChanged) opened(toLocation.pathname);
+          }),
+        ),
+      () => undefined,
+    ),
+);

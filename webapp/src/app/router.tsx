@@ -250,6 +250,7 @@ const routeTree = root.addChildren([
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
   pricing,
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
+  page("/toolkit", "VibeKit", () => import("../features/vibekit/VibeKitPage"), "VibeKitPage"),
   page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
   page(
     "/docs/api/guide",
@@ -257,7 +258,6 @@ const routeTree = root.addChildren([
     () => import("../features/docs/GuidePage"),
     "GuidePage",
   ),
-  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

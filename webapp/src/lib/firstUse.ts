@@ -25,12 +25,13 @@ export function onFirstUse(run: () => void): () => void {
   };
 }
 
-function whenIdle(run: () => void, signal: AbortSignal) {
+/** Runs a function when the page has loaded and the browser is idle. */
+export function whenIdle(run: () => void, signal?: AbortSignal): void {
   const wait = () => {
     // Safari has no requestIdleCallback.
     if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: 5000 });
     else window.setTimeout(run, 2000);
   };
   if (document.readyState === "complete") wait();
-  else window.addEventListener("load", wait, { once: true, signal });
+  else window.addEventListener("load", wait, { once: true, ...(signal && { signal }) });
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { money, readAmount } from "./money";
 
 test("amounts are shown in dollars with cents", () => {
+  // spec: const.donation.currency
   expect([5, 19.99, 1234.5].map(money)).toEqual(["$5.00", "$19.99", "$1,234.50"]);
 });
 

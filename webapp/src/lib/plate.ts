@@ -14,8 +14,8 @@ export function plateLines(title: string): PlateLine[] {
 
 const round = (n: number) => Math.round(n * 100) / 100;
 
-// mulberry32, seeded with the FNV-1a hash of the title: the same numbers in every browser.
-function generator(title: string): () => number {
+/** Pseudorandom numbers from 0 to 1 that are the same for the same text in every browser: mulberry32, seeded with its FNV-1a hash. */
+export function generator(title: string): () => number {
   let seed = 0x811c9dc5;
   for (let i = 0; i < title.length; i++) seed = Math.imul(seed ^ title.charCodeAt(i), 0x01000193);
   return () => {

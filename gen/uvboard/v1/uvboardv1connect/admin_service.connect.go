@@ -36,12 +36,61 @@ const (
 	// AdminServiceGetAdminStatsProcedure is the fully-qualified name of the AdminService's
 	// GetAdminStats RPC.
 	AdminServiceGetAdminStatsProcedure = "/uvboard.v1.AdminService/GetAdminStats"
+	// AdminServiceListAdminUsersProcedure is the fully-qualified name of the AdminService's
+	// ListAdminUsers RPC.
+	AdminServiceListAdminUsersProcedure = "/uvboard.v1.AdminService/ListAdminUsers"
+	// AdminServiceListAdminProjectsProcedure is the fully-qualified name of the AdminService's
+	// ListAdminProjects RPC.
+	AdminServiceListAdminProjectsProcedure = "/uvboard.v1.AdminService/ListAdminProjects"
+	// AdminServiceListAdminBlogPostsProcedure is the fully-qualified name of the AdminService's
+	// ListAdminBlogPosts RPC.
+	AdminServiceListAdminBlogPostsProcedure = "/uvboard.v1.AdminService/ListAdminBlogPosts"
+	// AdminServiceListAdminForumChannelsProcedure is the fully-qualified name of the AdminService's
+	// ListAdminForumChannels RPC.
+	AdminServiceListAdminForumChannelsProcedure = "/uvboard.v1.AdminService/ListAdminForumChannels"
+	// AdminServiceRemoveUserProcedure is the fully-qualified name of the AdminService's RemoveUser RPC.
+	AdminServiceRemoveUserProcedure = "/uvboard.v1.AdminService/RemoveUser"
+	// AdminServiceSetUserAdminProcedure is the fully-qualified name of the AdminService's SetUserAdmin
+	// RPC.
+	AdminServiceSetUserAdminProcedure = "/uvboard.v1.AdminService/SetUserAdmin"
+	// AdminServiceRemoveProjectProcedure is the fully-qualified name of the AdminService's
+	// RemoveProject RPC.
+	AdminServiceRemoveProjectProcedure = "/uvboard.v1.AdminService/RemoveProject"
+	// AdminServiceRemoveBlogPostProcedure is the fully-qualified name of the AdminService's
+	// RemoveBlogPost RPC.
+	AdminServiceRemoveBlogPostProcedure = "/uvboard.v1.AdminService/RemoveBlogPost"
+	// AdminServicePreviewBulkActionProcedure is the fully-qualified name of the AdminService's
+	// PreviewBulkAction RPC.
+	AdminServicePreviewBulkActionProcedure = "/uvboard.v1.AdminService/PreviewBulkAction"
+	// AdminServiceRunBulkActionProcedure is the fully-qualified name of the AdminService's
+	// RunBulkAction RPC.
+	AdminServiceRunBulkActionProcedure = "/uvboard.v1.AdminService/RunBulkAction"
 )
 
 // AdminServiceClient is a client for the uvboard.v1.AdminService service.
 type AdminServiceClient interface {
-	// Returns the totals of the board and the state of what it depends on.
+	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
+	// Lists users, newest first by default. Only admins may.
+	ListAdminUsers(context.Context, *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error)
+	// Lists projects, drafts and hidden ones too, newest first by default. Only admins may.
+	ListAdminProjects(context.Context, *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error)
+	// Lists blog posts, drafts and hidden ones too, newest first by default. Only admins may.
+	ListAdminBlogPosts(context.Context, *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error)
+	// Lists forum channels, newest first by default. Only admins may.
+	ListAdminForumChannels(context.Context, *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error)
+	// Deletes the account of another user. Only admins may. Fails with LAST_ADMIN for the only admin.
+	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
+	// Gives the admin role to another user or takes it. Only admins may. Fails with LAST_ADMIN for the only admin.
+	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
+	// Deletes a project. Only admins may.
+	RemoveProject(context.Context, *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error)
+	// Deletes a blog post. Only admins may.
+	RemoveBlogPost(context.Context, *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error)
+	// Returns what a bulk action would change. Only admins may.
+	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
+	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
+	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
 }
 
 // NewAdminServiceClient constructs a client for the uvboard.v1.AdminService service. By default, it
@@ -62,12 +111,87 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listAdminUsers: connect.NewClient[v1.ListAdminUsersRequest, v1.ListAdminUsersResponse](
+			httpClient,
+			baseURL+AdminServiceListAdminUsersProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAdminUsers")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listAdminProjects: connect.NewClient[v1.ListAdminProjectsRequest, v1.ListAdminProjectsResponse](
+			httpClient,
+			baseURL+AdminServiceListAdminProjectsProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAdminProjects")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listAdminBlogPosts: connect.NewClient[v1.ListAdminBlogPostsRequest, v1.ListAdminBlogPostsResponse](
+			httpClient,
+			baseURL+AdminServiceListAdminBlogPostsProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAdminBlogPosts")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listAdminForumChannels: connect.NewClient[v1.ListAdminForumChannelsRequest, v1.ListAdminForumChannelsResponse](
+			httpClient,
+			baseURL+AdminServiceListAdminForumChannelsProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAdminForumChannels")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		removeUser: connect.NewClient[v1.RemoveUserRequest, v1.RemoveUserResponse](
+			httpClient,
+			baseURL+AdminServiceRemoveUserProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RemoveUser")),
+			connect.WithClientOptions(opts...),
+		),
+		setUserAdmin: connect.NewClient[v1.SetUserAdminRequest, v1.SetUserAdminResponse](
+			httpClient,
+			baseURL+AdminServiceSetUserAdminProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("SetUserAdmin")),
+			connect.WithClientOptions(opts...),
+		),
+		removeProject: connect.NewClient[v1.RemoveProjectRequest, v1.RemoveProjectResponse](
+			httpClient,
+			baseURL+AdminServiceRemoveProjectProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RemoveProject")),
+			connect.WithClientOptions(opts...),
+		),
+		removeBlogPost: connect.NewClient[v1.RemoveBlogPostRequest, v1.RemoveBlogPostResponse](
+			httpClient,
+			baseURL+AdminServiceRemoveBlogPostProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RemoveBlogPost")),
+			connect.WithClientOptions(opts...),
+		),
+		previewBulkAction: connect.NewClient[v1.PreviewBulkActionRequest, v1.PreviewBulkActionResponse](
+			httpClient,
+			baseURL+AdminServicePreviewBulkActionProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("PreviewBulkAction")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		runBulkAction: connect.NewClient[v1.RunBulkActionRequest, v1.RunBulkActionResponse](
+			httpClient,
+			baseURL+AdminServiceRunBulkActionProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // adminServiceClient implements AdminServiceClient.
 type adminServiceClient struct {
-	getAdminStats *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
+	getAdminStats          *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
+	listAdminUsers         *connect.Client[v1.ListAdminUsersRequest, v1.ListAdminUsersResponse]
+	listAdminProjects      *connect.Client[v1.ListAdminProjectsRequest, v1.ListAdminProjectsResponse]
+	listAdminBlogPosts     *connect.Client[v1.ListAdminBlogPostsRequest, v1.ListAdminBlogPostsResponse]
+	listAdminForumChannels *connect.Client[v1.ListAdminForumChannelsRequest, v1.ListAdminForumChannelsResponse]
+	removeUser             *connect.Client[v1.RemoveUserRequest, v1.RemoveUserResponse]
+	setUserAdmin           *connect.Client[v1.SetUserAdminRequest, v1.SetUserAdminResponse]
+	removeProject          *connect.Client[v1.RemoveProjectRequest, v1.RemoveProjectResponse]
+	removeBlogPost         *connect.Client[v1.RemoveBlogPostRequest, v1.RemoveBlogPostResponse]
+	previewBulkAction      *connect.Client[v1.PreviewBulkActionRequest, v1.PreviewBulkActionResponse]
+	runBulkAction          *connect.Client[v1.RunBulkActionRequest, v1.RunBulkActionResponse]
 }
 
 // GetAdminStats calls uvboard.v1.AdminService.GetAdminStats.
@@ -79,10 +203,120 @@ func (c *adminServiceClient) GetAdminStats(ctx context.Context, req *v1.GetAdmin
 	return nil, err
 }
 
+// ListAdminUsers calls uvboard.v1.AdminService.ListAdminUsers.
+func (c *adminServiceClient) ListAdminUsers(ctx context.Context, req *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error) {
+	response, err := c.listAdminUsers.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListAdminProjects calls uvboard.v1.AdminService.ListAdminProjects.
+func (c *adminServiceClient) ListAdminProjects(ctx context.Context, req *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error) {
+	response, err := c.listAdminProjects.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListAdminBlogPosts calls uvboard.v1.AdminService.ListAdminBlogPosts.
+func (c *adminServiceClient) ListAdminBlogPosts(ctx context.Context, req *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error) {
+	response, err := c.listAdminBlogPosts.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListAdminForumChannels calls uvboard.v1.AdminService.ListAdminForumChannels.
+func (c *adminServiceClient) ListAdminForumChannels(ctx context.Context, req *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error) {
+	response, err := c.listAdminForumChannels.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RemoveUser calls uvboard.v1.AdminService.RemoveUser.
+func (c *adminServiceClient) RemoveUser(ctx context.Context, req *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error) {
+	response, err := c.removeUser.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetUserAdmin calls uvboard.v1.AdminService.SetUserAdmin.
+func (c *adminServiceClient) SetUserAdmin(ctx context.Context, req *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error) {
+	response, err := c.setUserAdmin.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RemoveProject calls uvboard.v1.AdminService.RemoveProject.
+func (c *adminServiceClient) RemoveProject(ctx context.Context, req *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error) {
+	response, err := c.removeProject.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RemoveBlogPost calls uvboard.v1.AdminService.RemoveBlogPost.
+func (c *adminServiceClient) RemoveBlogPost(ctx context.Context, req *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error) {
+	response, err := c.removeBlogPost.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// PreviewBulkAction calls uvboard.v1.AdminService.PreviewBulkAction.
+func (c *adminServiceClient) PreviewBulkAction(ctx context.Context, req *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error) {
+	response, err := c.previewBulkAction.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RunBulkAction calls uvboard.v1.AdminService.RunBulkAction.
+func (c *adminServiceClient) RunBulkAction(ctx context.Context, req *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error) {
+	response, err := c.runBulkAction.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AdminServiceHandler is an implementation of the uvboard.v1.AdminService service.
 type AdminServiceHandler interface {
-	// Returns the totals of the board and the state of what it depends on.
+	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
+	// Lists users, newest first by default. Only admins may.
+	ListAdminUsers(context.Context, *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error)
+	// Lists projects, drafts and hidden ones too, newest first by default. Only admins may.
+	ListAdminProjects(context.Context, *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error)
+	// Lists blog posts, drafts and hidden ones too, newest first by default. Only admins may.
+	ListAdminBlogPosts(context.Context, *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error)
+	// Lists forum channels, newest first by default. Only admins may.
+	ListAdminForumChannels(context.Context, *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error)
+	// Deletes the account of another user. Only admins may. Fails with LAST_ADMIN for the only admin.
+	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
+	// Gives the admin role to another user or takes it. Only admins may. Fails with LAST_ADMIN for the only admin.
+	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
+	// Deletes a project. Only admins may.
+	RemoveProject(context.Context, *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error)
+	// Deletes a blog post. Only admins may.
+	RemoveBlogPost(context.Context, *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error)
+	// Returns what a bulk action would change. Only admins may.
+	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
+	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
+	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
 }
 
 // NewAdminServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -99,10 +333,95 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceListAdminUsersHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAdminUsersProcedure,
+		svc.ListAdminUsers,
+		connect.WithSchema(adminServiceMethods.ByName("ListAdminUsers")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceListAdminProjectsHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAdminProjectsProcedure,
+		svc.ListAdminProjects,
+		connect.WithSchema(adminServiceMethods.ByName("ListAdminProjects")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceListAdminBlogPostsHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAdminBlogPostsProcedure,
+		svc.ListAdminBlogPosts,
+		connect.WithSchema(adminServiceMethods.ByName("ListAdminBlogPosts")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceListAdminForumChannelsHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAdminForumChannelsProcedure,
+		svc.ListAdminForumChannels,
+		connect.WithSchema(adminServiceMethods.ByName("ListAdminForumChannels")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceRemoveUserHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRemoveUserProcedure,
+		svc.RemoveUser,
+		connect.WithSchema(adminServiceMethods.ByName("RemoveUser")),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceSetUserAdminHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceSetUserAdminProcedure,
+		svc.SetUserAdmin,
+		connect.WithSchema(adminServiceMethods.ByName("SetUserAdmin")),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceRemoveProjectHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRemoveProjectProcedure,
+		svc.RemoveProject,
+		connect.WithSchema(adminServiceMethods.ByName("RemoveProject")),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceRemoveBlogPostHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRemoveBlogPostProcedure,
+		svc.RemoveBlogPost,
+		connect.WithSchema(adminServiceMethods.ByName("RemoveBlogPost")),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServicePreviewBulkActionHandler := connect.NewUnaryHandlerSimple(
+		AdminServicePreviewBulkActionProcedure,
+		svc.PreviewBulkAction,
+		connect.WithSchema(adminServiceMethods.ByName("PreviewBulkAction")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceRunBulkActionHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRunBulkActionProcedure,
+		svc.RunBulkAction,
+		connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AdminService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AdminServiceGetAdminStatsProcedure:
 			adminServiceGetAdminStatsHandler.ServeHTTP(w, r)
+		case AdminServiceListAdminUsersProcedure:
+			adminServiceListAdminUsersHandler.ServeHTTP(w, r)
+		case AdminServiceListAdminProjectsProcedure:
+			adminServiceListAdminProjectsHandler.ServeHTTP(w, r)
+		case AdminServiceListAdminBlogPostsProcedure:
+			adminServiceListAdminBlogPostsHandler.ServeHTTP(w, r)
+		case AdminServiceListAdminForumChannelsProcedure:
+			adminServiceListAdminForumChannelsHandler.ServeHTTP(w, r)
+		case AdminServiceRemoveUserProcedure:
+			adminServiceRemoveUserHandler.ServeHTTP(w, r)
+		case AdminServiceSetUserAdminProcedure:
+			adminServiceSetUserAdminHandler.ServeHTTP(w, r)
+		case AdminServiceRemoveProjectProcedure:
+			adminServiceRemoveProjectHandler.ServeHTTP(w, r)
+		case AdminServiceRemoveBlogPostProcedure:
+			adminServiceRemoveBlogPostHandler.ServeHTTP(w, r)
+		case AdminServicePreviewBulkActionProcedure:
+			adminServicePreviewBulkActionHandler.ServeHTTP(w, r)
+		case AdminServiceRunBulkActionProcedure:
+			adminServiceRunBulkActionHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -114,4 +433,44 @@ type UnimplementedAdminServiceHandler struct{}
 
 func (UnimplementedAdminServiceHandler) GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.GetAdminStats is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAdminUsers(context.Context, *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.ListAdminUsers is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAdminProjects(context.Context, *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.ListAdminProjects is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAdminBlogPosts(context.Context, *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.ListAdminBlogPosts is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAdminForumChannels(context.Context, *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.ListAdminForumChannels is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RemoveUser is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.SetUserAdmin is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RemoveProject(context.Context, *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RemoveProject is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RemoveBlogPost(context.Context, *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RemoveBlogPost is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.PreviewBulkAction is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RunBulkAction is not implemented"))
 }

@@ -68,7 +68,7 @@ type ModerationServiceClient interface {
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
 	// Lists reports, newest first. Only admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
-	// Decides a report, and with it every open report of the same target. Only admins may.
+	// Decides a report, and with it every open report of the same target, or takes the decision back. Only admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
 	// Hides content without a report. Only admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
@@ -78,7 +78,7 @@ type ModerationServiceClient interface {
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Only admins may.
+	// Ends a suspension or ban. Fails with ALREADY_EXISTS if there is none. Only admins may.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
 	// Lists the acts of moderators, newest first. Only admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)
@@ -254,7 +254,7 @@ type ModerationServiceHandler interface {
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
 	// Lists reports, newest first. Only admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
-	// Decides a report, and with it every open report of the same target. Only admins may.
+	// Decides a report, and with it every open report of the same target, or takes the decision back. Only admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
 	// Hides content without a report. Only admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
@@ -264,7 +264,7 @@ type ModerationServiceHandler interface {
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Only admins may.
+	// Ends a suspension or ban. Fails with ALREADY_EXISTS if there is none. Only admins may.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
 	// Lists the acts of moderators, newest first. Only admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)

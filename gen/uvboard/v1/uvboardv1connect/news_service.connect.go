@@ -41,6 +41,14 @@ const (
 	// NewsServiceListNewsFeedsProcedure is the fully-qualified name of the NewsService's ListNewsFeeds
 	// RPC.
 	NewsServiceListNewsFeedsProcedure = "/uvboard.v1.NewsService/ListNewsFeeds"
+	// NewsServiceAddNewsFeedProcedure is the fully-qualified name of the NewsService's AddNewsFeed RPC.
+	NewsServiceAddNewsFeedProcedure = "/uvboard.v1.NewsService/AddNewsFeed"
+	// NewsServiceUpdateNewsFeedProcedure is the fully-qualified name of the NewsService's
+	// UpdateNewsFeed RPC.
+	NewsServiceUpdateNewsFeedProcedure = "/uvboard.v1.NewsService/UpdateNewsFeed"
+	// NewsServiceDeleteNewsFeedProcedure is the fully-qualified name of the NewsService's
+	// DeleteNewsFeed RPC.
+	NewsServiceDeleteNewsFeedProcedure = "/uvboard.v1.NewsService/DeleteNewsFeed"
 	// NewsServiceRefreshNewsProcedure is the fully-qualified name of the NewsService's RefreshNews RPC.
 	NewsServiceRefreshNewsProcedure = "/uvboard.v1.NewsService/RefreshNews"
 )
@@ -53,6 +61,13 @@ type NewsServiceClient interface {
 	ListNewsSources(context.Context, *v1.ListNewsSourcesRequest) (*v1.ListNewsSourcesResponse, error)
 	// Lists the feeds with their state, in the operator's order. Only admins may.
 	ListNewsFeeds(context.Context, *v1.ListNewsFeedsRequest) (*v1.ListNewsFeedsResponse, error)
+	// Adds a feed, which is fetched soon. Fails with ALREADY_EXISTS for a URL or name that is listed. Only admins may.
+	AddNewsFeed(context.Context, *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error)
+	// Renames a feed, or starts or stops fetching it. Only admins may.
+	UpdateNewsFeed(context.Context, *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error)
+	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
+	// operator's list, which can only be stopped. Only admins may.
+	DeleteNewsFeed(context.Context, *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error)
 	// Makes the server fetch all feeds soon. Only admins may.
 	RefreshNews(context.Context, *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error)
 }
@@ -89,6 +104,24 @@ func NewNewsServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		addNewsFeed: connect.NewClient[v1.AddNewsFeedRequest, v1.AddNewsFeedResponse](
+			httpClient,
+			baseURL+NewsServiceAddNewsFeedProcedure,
+			connect.WithSchema(newsServiceMethods.ByName("AddNewsFeed")),
+			connect.WithClientOptions(opts...),
+		),
+		updateNewsFeed: connect.NewClient[v1.UpdateNewsFeedRequest, v1.UpdateNewsFeedResponse](
+			httpClient,
+			baseURL+NewsServiceUpdateNewsFeedProcedure,
+			connect.WithSchema(newsServiceMethods.ByName("UpdateNewsFeed")),
+			connect.WithClientOptions(opts...),
+		),
+		deleteNewsFeed: connect.NewClient[v1.DeleteNewsFeedRequest, v1.DeleteNewsFeedResponse](
+			httpClient,
+			baseURL+NewsServiceDeleteNewsFeedProcedure,
+			connect.WithSchema(newsServiceMethods.ByName("DeleteNewsFeed")),
+			connect.WithClientOptions(opts...),
+		),
 		refreshNews: connect.NewClient[v1.RefreshNewsRequest, v1.RefreshNewsResponse](
 			httpClient,
 			baseURL+NewsServiceRefreshNewsProcedure,
@@ -103,6 +136,9 @@ type newsServiceClient struct {
 	listNews        *connect.Client[v1.ListNewsRequest, v1.ListNewsResponse]
 	listNewsSources *connect.Client[v1.ListNewsSourcesRequest, v1.ListNewsSourcesResponse]
 	listNewsFeeds   *connect.Client[v1.ListNewsFeedsRequest, v1.ListNewsFeedsResponse]
+	addNewsFeed     *connect.Client[v1.AddNewsFeedRequest, v1.AddNewsFeedResponse]
+	updateNewsFeed  *connect.Client[v1.UpdateNewsFeedRequest, v1.UpdateNewsFeedResponse]
+	deleteNewsFeed  *connect.Client[v1.DeleteNewsFeedRequest, v1.DeleteNewsFeedResponse]
 	refreshNews     *connect.Client[v1.RefreshNewsRequest, v1.RefreshNewsResponse]
 }
 
@@ -133,6 +169,33 @@ func (c *newsServiceClient) ListNewsFeeds(ctx context.Context, req *v1.ListNewsF
 	return nil, err
 }
 
+// AddNewsFeed calls uvboard.v1.NewsService.AddNewsFeed.
+func (c *newsServiceClient) AddNewsFeed(ctx context.Context, req *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error) {
+	response, err := c.addNewsFeed.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// UpdateNewsFeed calls uvboard.v1.NewsService.UpdateNewsFeed.
+func (c *newsServiceClient) UpdateNewsFeed(ctx context.Context, req *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error) {
+	response, err := c.updateNewsFeed.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteNewsFeed calls uvboard.v1.NewsService.DeleteNewsFeed.
+func (c *newsServiceClient) DeleteNewsFeed(ctx context.Context, req *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error) {
+	response, err := c.deleteNewsFeed.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // RefreshNews calls uvboard.v1.NewsService.RefreshNews.
 func (c *newsServiceClient) RefreshNews(ctx context.Context, req *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error) {
 	response, err := c.refreshNews.CallUnary(ctx, connect.NewRequest(req))
@@ -150,6 +213,13 @@ type NewsServiceHandler interface {
 	ListNewsSources(context.Context, *v1.ListNewsSourcesRequest) (*v1.ListNewsSourcesResponse, error)
 	// Lists the feeds with their state, in the operator's order. Only admins may.
 	ListNewsFeeds(context.Context, *v1.ListNewsFeedsRequest) (*v1.ListNewsFeedsResponse, error)
+	// Adds a feed, which is fetched soon. Fails with ALREADY_EXISTS for a URL or name that is listed. Only admins may.
+	AddNewsFeed(context.Context, *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error)
+	// Renames a feed, or starts or stops fetching it. Only admins may.
+	UpdateNewsFeed(context.Context, *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error)
+	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
+	// operator's list, which can only be stopped. Only admins may.
+	DeleteNewsFeed(context.Context, *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error)
 	// Makes the server fetch all feeds soon. Only admins may.
 	RefreshNews(context.Context, *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error)
 }
@@ -182,6 +252,24 @@ func NewNewsServiceHandler(svc NewsServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	newsServiceAddNewsFeedHandler := connect.NewUnaryHandlerSimple(
+		NewsServiceAddNewsFeedProcedure,
+		svc.AddNewsFeed,
+		connect.WithSchema(newsServiceMethods.ByName("AddNewsFeed")),
+		connect.WithHandlerOptions(opts...),
+	)
+	newsServiceUpdateNewsFeedHandler := connect.NewUnaryHandlerSimple(
+		NewsServiceUpdateNewsFeedProcedure,
+		svc.UpdateNewsFeed,
+		connect.WithSchema(newsServiceMethods.ByName("UpdateNewsFeed")),
+		connect.WithHandlerOptions(opts...),
+	)
+	newsServiceDeleteNewsFeedHandler := connect.NewUnaryHandlerSimple(
+		NewsServiceDeleteNewsFeedProcedure,
+		svc.DeleteNewsFeed,
+		connect.WithSchema(newsServiceMethods.ByName("DeleteNewsFeed")),
+		connect.WithHandlerOptions(opts...),
+	)
 	newsServiceRefreshNewsHandler := connect.NewUnaryHandlerSimple(
 		NewsServiceRefreshNewsProcedure,
 		svc.RefreshNews,
@@ -196,6 +284,12 @@ func NewNewsServiceHandler(svc NewsServiceHandler, opts ...connect.HandlerOption
 			newsServiceListNewsSourcesHandler.ServeHTTP(w, r)
 		case NewsServiceListNewsFeedsProcedure:
 			newsServiceListNewsFeedsHandler.ServeHTTP(w, r)
+		case NewsServiceAddNewsFeedProcedure:
+			newsServiceAddNewsFeedHandler.ServeHTTP(w, r)
+		case NewsServiceUpdateNewsFeedProcedure:
+			newsServiceUpdateNewsFeedHandler.ServeHTTP(w, r)
+		case NewsServiceDeleteNewsFeedProcedure:
+			newsServiceDeleteNewsFeedHandler.ServeHTTP(w, r)
 		case NewsServiceRefreshNewsProcedure:
 			newsServiceRefreshNewsHandler.ServeHTTP(w, r)
 		default:
@@ -217,6 +311,18 @@ func (UnimplementedNewsServiceHandler) ListNewsSources(context.Context, *v1.List
 
 func (UnimplementedNewsServiceHandler) ListNewsFeeds(context.Context, *v1.ListNewsFeedsRequest) (*v1.ListNewsFeedsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NewsService.ListNewsFeeds is not implemented"))
+}
+
+func (UnimplementedNewsServiceHandler) AddNewsFeed(context.Context, *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NewsService.AddNewsFeed is not implemented"))
+}
+
+func (UnimplementedNewsServiceHandler) UpdateNewsFeed(context.Context, *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NewsService.UpdateNewsFeed is not implemented"))
+}
+
+func (UnimplementedNewsServiceHandler) DeleteNewsFeed(context.Context, *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NewsService.DeleteNewsFeed is not implemented"))
 }
 
 func (UnimplementedNewsServiceHandler) RefreshNews(context.Context, *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error) {

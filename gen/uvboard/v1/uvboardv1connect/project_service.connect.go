@@ -57,6 +57,9 @@ const (
 	// ProjectServiceUnfeatureProjectProcedure is the fully-qualified name of the ProjectService's
 	// UnfeatureProject RPC.
 	ProjectServiceUnfeatureProjectProcedure = "/uvboard.v1.ProjectService/UnfeatureProject"
+	// ProjectServiceListFeaturesProcedure is the fully-qualified name of the ProjectService's
+	// ListFeatures RPC.
+	ProjectServiceListFeaturesProcedure = "/uvboard.v1.ProjectService/ListFeatures"
 )
 
 // ProjectServiceClient is a client for the uvboard.v1.ProjectService service.
@@ -73,10 +76,13 @@ type ProjectServiceClient interface {
 	UpdateProject(context.Context, *v1.UpdateProjectRequest) (*v1.UpdateProjectResponse, error)
 	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
-	// Features a project on the home page and records the reason. Only admins may.
+	// Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
+	// it changes the end. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
 	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)
+	// Lists the projects that are or were featured, the latest first. Only admins may.
+	ListFeatures(context.Context, *v1.ListFeaturesRequest) (*v1.ListFeaturesResponse, error)
 }
 
 // NewProjectServiceClient constructs a client for the uvboard.v1.ProjectService service. By
@@ -141,6 +147,13 @@ func NewProjectServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(projectServiceMethods.ByName("UnfeatureProject")),
 			connect.WithClientOptions(opts...),
 		),
+		listFeatures: connect.NewClient[v1.ListFeaturesRequest, v1.ListFeaturesResponse](
+			httpClient,
+			baseURL+ProjectServiceListFeaturesProcedure,
+			connect.WithSchema(projectServiceMethods.ByName("ListFeatures")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -154,6 +167,7 @@ type projectServiceClient struct {
 	deleteProject       *connect.Client[v1.DeleteProjectRequest, v1.DeleteProjectResponse]
 	featureProject      *connect.Client[v1.FeatureProjectRequest, v1.FeatureProjectResponse]
 	unfeatureProject    *connect.Client[v1.UnfeatureProjectRequest, v1.UnfeatureProjectResponse]
+	listFeatures        *connect.Client[v1.ListFeaturesRequest, v1.ListFeaturesResponse]
 }
 
 // ListProjects calls uvboard.v1.ProjectService.ListProjects.
@@ -228,6 +242,15 @@ func (c *projectServiceClient) UnfeatureProject(ctx context.Context, req *v1.Unf
 	return nil, err
 }
 
+// ListFeatures calls uvboard.v1.ProjectService.ListFeatures.
+func (c *projectServiceClient) ListFeatures(ctx context.Context, req *v1.ListFeaturesRequest) (*v1.ListFeaturesResponse, error) {
+	response, err := c.listFeatures.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ProjectServiceHandler is an implementation of the uvboard.v1.ProjectService service.
 type ProjectServiceHandler interface {
 	// Lists public projects. List type, search, filters and order can be combined.
@@ -242,10 +265,13 @@ type ProjectServiceHandler interface {
 	UpdateProject(context.Context, *v1.UpdateProjectRequest) (*v1.UpdateProjectResponse, error)
 	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
-	// Features a project on the home page and records the reason. Only admins may.
+	// Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
+	// it changes the end. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
 	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)
+	// Lists the projects that are or were featured, the latest first. Only admins may.
+	ListFeatures(context.Context, *v1.ListFeaturesRequest) (*v1.ListFeaturesResponse, error)
 }
 
 // NewProjectServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -306,6 +332,13 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 		connect.WithSchema(projectServiceMethods.ByName("UnfeatureProject")),
 		connect.WithHandlerOptions(opts...),
 	)
+	projectServiceListFeaturesHandler := connect.NewUnaryHandlerSimple(
+		ProjectServiceListFeaturesProcedure,
+		svc.ListFeatures,
+		connect.WithSchema(projectServiceMethods.ByName("ListFeatures")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.ProjectService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case ProjectServiceListProjectsProcedure:
@@ -324,6 +357,8 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 			projectServiceFeatureProjectHandler.ServeHTTP(w, r)
 		case ProjectServiceUnfeatureProjectProcedure:
 			projectServiceUnfeatureProjectHandler.ServeHTTP(w, r)
+		case ProjectServiceListFeaturesProcedure:
+			projectServiceListFeaturesHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -363,4 +398,8 @@ func (UnimplementedProjectServiceHandler) FeatureProject(context.Context, *v1.Fe
 
 func (UnimplementedProjectServiceHandler) UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.UnfeatureProject is not implemented"))
+}
+
+func (UnimplementedProjectServiceHandler) ListFeatures(context.Context, *v1.ListFeaturesRequest) (*v1.ListFeaturesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.ListFeatures is not implemented"))
 }

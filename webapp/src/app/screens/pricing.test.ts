@@ -34,9 +34,13 @@ describe("Pricing", async () => {
     // spec: pricing.support, entity.donation.tier
     expect(card.text).toContain(
       [
+        // spec: const.tier.5
         "$5Coffee SupporterKeep the servers running",
+        // spec: const.tier.10
         "$10Community BuilderHelp the community grow",
+        // spec: const.tier.25
         "$25Platform ChampionSupport new features",
+        // spec: const.tier.50
         "$50Founding MemberHelp shape what comes next",
       ].join("\n"),
     );

@@ -3,6 +3,7 @@ import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
+import { prerender } from "react-dom/static";
 import { vi } from "vitest";
 import { newQueryClient } from "../../lib/query";
 import { ThemeProvider } from "../../theme/ThemeProvider";
@@ -90,8 +91,7 @@ function textOf(html: string): string {
 
 /**
  * Renders the screen at an address with the answers of the given services. There is no browser: effects do not run, so
- * what appears after the first render is tested in journeys. With `loading` no
- * answer comes.
+ * what appears after the first render is tested in journeys. With `loading` no answer comes.
  */
 export async function renderScreen(
   path: string,
@@ -102,33 +102,39 @@ export async function renderScreen(
   const never: Interceptor = () => () => new Promise(() => {});
   const transport = createRouterTransport(services, { transport: { interceptors: loading ? [never] : [] } });
   const client = newQueryClient();
+  // A failed query stays failed, so that its error is shown.
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } });
   const router = newRouter({ client, transport });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
-  vi.stubGlobal("window", { matchMedia: () => ({ matches: true }), location: { origin: "https://board.example" } });
+  const window = { matchMedia: () => ({ matches: true }), location: { origin: "https://board.example" }, setTimeout };
+  vi.stubGlobal("window", window);
+  vi.stubGlobal("localStorage", { getItem: () => null });
   await router.load();
-  const render = () =>
-    renderToString(
-      <TransportProvider transport={transport}>
-        <QueryClientProvider client={client}>
-          <ThemeProvider>
-            <RouterProvider router={router} />
-          </ThemeProvider>
-        </QueryClientProvider>
-      </TransportProvider>,
-    );
-  let html = render();
-  // Queries begin in effects, so they are fetched here until an answer brings up no other query.
-  while (!loading) {
-    const waiting = client
+  const app = (
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={client}>
+        <ThemeProvider>
+          <RouterProvider router={router} />
+        </ThemeProvider>
+      </QueryClientProvider>
+    </TransportProvider>
+  );
+  // Queries begin in effects, so they are fetched here until neither an answer nor code that is loaded later brings up
+  // another query.
+  for (let waiting = true; waiting; ) {
+    await prerender(app);
+    const pending = client
       .getQueryCache()
       .getAll()
       .filter(
         ({ state, options }) => state.status === "pending" && !("enabled" in options && options.enabled === false),
       );
-    if (waiting.length === 0) break;
-    await Promise.allSettled(waiting.map((query) => query.fetch()));
-    html = render();
+    waiting = pending.length > 0 && !loading;
+    if (waiting) await Promise.allSettled(pending.map((query) => query.fetch()));
   }
+  const html = renderToString(app);
   vi.unstubAllGlobals();
+  const error = /data-msg="([^"]*)"/.exec(html);
+  if (error) throw new Error(`${path} did not render: ${error[1]}`);
   return new Screen(html);
 }

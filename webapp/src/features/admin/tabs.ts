@@ -12,6 +12,15 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
 
 /** The tabs of the dashboard, in order. The first one is open at /admin. */
 export const tabs: [AdminTab, ...AdminTab[]] = [
-  tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
+  tab("users", "Users", () => import("./users/UsersTab").then((file) => file.UsersTab)),
+  tab("projects", "Projects", () => import("./projects/ProjectsTab").then((file) => file.ProjectsTab)),
+  tab("forum", "Forum", () => import("./forum/ForumTab").then((file) => file.ForumTab)),
+  tab("blog", "Blog", () => import("./blog/BlogTab").then((file) => file.BlogTab)),
+  tab("stats", "Stats", () => import("./stats/StatsTab").then((file) => file.StatsTab)),
+  tab("moderation", "Moderation", () => import("./moderation/ModerationTab").then((file) => file.ModerationTab)),
+  tab("news", "News", () => import("./news/NewsTab").then((file) => file.NewsTab)),
   tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
+  tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
+  tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
+  tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
 ];

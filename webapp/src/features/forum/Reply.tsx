@@ -46,7 +46,7 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
   const { reply, thread, replying, onAnswer, onPosted } = props;
   const { post, answers } = reply;
   const { user } = useSession();
-  const answering = replying.postId === post.id && user && !thread.isLocked;
+  const answering = replying.postId === post.id && user && !thread.isLocked && !post.isHidden;
   return (
     <li className={css.post} id={`post-${post.id}`} tabIndex={-1} data-marked={props.marked === post.id || undefined}>
       {post.isDeleted ? <span /> : <Avatar person={post.author ?? {}} size={nested ? "sm" : "md"} />}
@@ -134,30 +134,33 @@ function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnsw
           <div data-quotable={post.id} className={css.content}>
             <UserText html={post.contentHtml} />
           </div>
-          <Group gap={4} mt={12} className={css.actions}>
-            <VoteControl
-              thing={{ ...post, title: `the reply by ${name}` }}
-              type={TargetType.FORUM_POST}
-              variant="compact"
-              loginText={loginText("vote on replies")}
-            />
-            {!thread.isLocked && (
-              <Button
-                variant="subtle"
-                size="sm"
-                onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}
-              >
-                <IconArrowBackUp size={16} />
-                Reply
-              </Button>
-            )}
-            {!own && (
-              <ReportButton
-                target={{ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }}
-                onGuest={() => askToLogin("report a reply")}
+          {/* The server refuses all of it for a hidden reply. */}
+          {!post.isHidden && (
+            <Group gap={4} mt={12} className={css.actions}>
+              <VoteControl
+                thing={{ ...post, title: `the reply by ${name}` }}
+                type={TargetType.FORUM_POST}
+                variant="compact"
+                loginText={loginText("vote on replies")}
               />
-            )}
-          </Group>
+              {!thread.isLocked && !thread.isHidden && (
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}
+                >
+                  <IconArrowBackUp size={16} />
+                  Reply
+                </Button>
+              )}
+              {!own && (
+                <ReportButton
+                  target={{ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }}
+                  onGuest={() => askToLogin("report a reply")}
+                />
+              )}
+            </Group>
+          )}
         </>
       )}
     </>

@@ -71,7 +71,7 @@ function Thread({ thread }: { thread: ForumThread }) {
   // Which reply is being answered; undefined is the box below all replies.
   const [replying, setReplying] = useState<Replying>({ count: 0 });
   const answer = (postId?: string, quote?: string) => setReplying(({ count }) => ({ postId, quote, count: count + 1 }));
-  const open = user !== undefined && !thread.isLocked;
+  const open = user !== undefined && !thread.isLocked && !thread.isHidden;
   const onPosted = (id: string) => {
     setReplying(({ count }) => ({ count }));
     goTo({ postId: id });
@@ -112,21 +112,23 @@ function Thread({ thread }: { thread: ForumThread }) {
         <div data-quotable="" className={css.content}>
           <UserText html={thread.contentHtml} />
         </div>
-        <Group gap={4} mt={12} className={css.actions}>
-          <VoteControl
-            thing={thread}
-            type={TargetType.FORUM_THREAD}
-            variant="compact"
-            ask
-            loginText={loginText("vote on threads")}
-          />
-          {user?.id !== thread.userId && (
-            <ReportButton
-              target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
-              onGuest={() => askToLogin("report a thread")}
+        {!thread.isHidden && (
+          <Group gap={4} mt={12} className={css.actions}>
+            <VoteControl
+              thing={thread}
+              type={TargetType.FORUM_THREAD}
+              variant="compact"
+              ask
+              loginText={loginText("vote on threads")}
             />
-          )}
-        </Group>
+            {user?.id !== thread.userId && (
+              <ReportButton
+                target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
+                onGuest={() => askToLogin("report a thread")}
+              />
+            )}
+          </Group>
+        )}
 
         <Group justify="space-between" mt={40} mb={12} mih="var(--uv-ctl-sm)">
           <Title order={3}>{plural(thread.replyCount, "reply", "replies")}</Title>

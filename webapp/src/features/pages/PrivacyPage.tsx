@@ -34,6 +34,14 @@ export function PrivacyPage() {
               title: "Your donations",
               text: "The amount, the time and the result, for our books. We delete your name from them when you delete your account. We never see your card.",
             },
+            {
+              title: "What you make in VibeKit",
+              text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
+            },
+            {
+              title: "Visits of pages",
+              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
+            },
             { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
           ]}
         />
@@ -47,18 +55,24 @@ export function PrivacyPage() {
       <Section title="Cookies and storage">
         <Text c="dimmed">
           One cookie holds your session while you are logged in. Your browser stores the theme you chose and which
-          warning of a moderator you have read. We don't show ads, track you across sites or sell data.
+          warning of a moderator you have read. While a tab is open, its session storage has a random number that counts
+          it as one visitor. We don't show ads, track you across sites or sell data.
         </Text>
         <Text c="dimmed">
           Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,
           and only your account can restore them. On a shared device, save or discard before you leave.
         </Text>
+        <Text c="dimmed">
+          VibeKit's forms also stay in this browser until you clear its storage, without an account.
+        </Text>
       </Section>
       <Section title="Third parties">
         <Text c="dimmed">
-          Pages, fonts and icons come from this server. If donations are on, the payment provider Stripe runs a script
-          on the Pricing page once you choose an amount, and your browser sends card data straight to Stripe, never
-          through this server. Embedded videos load only when you press play. Linked sites have their own policies.
+          Pages, fonts and icons come from this server. If this site has an AI provider, it gets what you enter in
+          VibeKit's Imaginator and Logo Builder when you press Generate, without your name or address. If donations are
+          on, the payment provider Stripe runs a script on the Pricing page once you choose an amount, and your browser
+          sends card data straight to Stripe, never through this server. Embedded videos load only when you press play.
+          Linked sites have their own policies.
         </Text>
       </Section>
       <Section title="Your rights">

@@ -11,6 +11,7 @@ import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useTitle } from "../../lib/useTitle";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
 import { Discussions } from "./Discussions";
@@ -50,9 +51,17 @@ export function ProjectPage() {
   );
 }
 
+const loadInsights = () => import("./Insights").then((file) => file.Insights);
+
 function Content({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
   const { user } = useSession();
   const items = galleryItems(project.media);
+  // Its code has charts, so it is loaded for the owner and admins alone.
+  const Insights = useLazyComponent(
+    loadInsights,
+    user?.id === project.userId || Boolean(user?.isAdmin),
+    () => undefined,
+  );
   return (
     <Frame>
       <Greeting project={project} />
@@ -72,6 +81,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           <About project={project} descriptionHtml={descriptionHtml} />
           <BuiltWith project={project} />
           <JoinDiscussion project={project} />
+          {Insights && <Insights id={project.id} />}
         </div>
         <aside className="side" aria-label="About this project">
           <VoteCard project={project} />

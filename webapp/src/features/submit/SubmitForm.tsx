@@ -16,6 +16,7 @@ import { StepNav } from "./StepNav";
 import { Essentials, Impact, Links, Media, Story } from "./Steps";
 import css from "./Submit.module.css";
 import { useFiles } from "./useFiles";
+import { usePrefill } from "./usePrefill";
 import { useProjectForm } from "./useProjectForm";
 import { useSave } from "./useSave";
 import { useUploads } from "./useUploads";
@@ -27,6 +28,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const uploads = useUploads();
   const draggedOver = useFiles(form, uploads);
   const save = useSave(project, saved.remove);
+  const prefill = usePrefill(form, project === undefined);
   const [busy, setBusy] = useState<"publish" | "draft">();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
@@ -116,6 +118,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
         </form>
         <Preview draft={form.draft} user={user} project={project} />
       </div>
+      {prefill.dialog}
       <ConfirmDialog
         opened={leaving.status === "blocked"}
         title="Leave without saving?"

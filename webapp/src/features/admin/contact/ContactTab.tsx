@@ -10,6 +10,7 @@ import { toast, toastError } from "../../../lib/toast";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import { adminTime } from "../date";
+import { SearchField } from "../SearchField";
 import { useAdminSearch } from "../useAdminSearch";
 import { replyLink } from "./reply";
 
@@ -25,7 +26,7 @@ export function ContactTab() {
   const show = search.show && Object.hasOwn(states, search.show) ? search.show : "new";
   const query = useInfiniteQuery(
     ContactService.method.listContactMessages,
-    { status: states[show], pageSize: 20, pageToken: "" },
+    { status: states[show], search: search.q ?? "", pageSize: 20, pageToken: "" },
     { ...paging, staleTime: stale.now },
   );
   const messages = query.data?.pages.flatMap((page) => page.messages);
@@ -43,6 +44,7 @@ export function ContactTab() {
           ]}
           onChange={(next) => change({ show: next === "new" ? undefined : next })}
         />
+        <SearchField label="Search name or email" />
       </div>
       <AdminTable
         label="Messages"
@@ -57,8 +59,10 @@ export function ContactTab() {
         ]}
         actions={(message) => <Actions message={message} />}
         empty={{
-          title: show === "new" ? "No new messages" : "No messages",
-          text: "Messages from the contact form appear here.",
+          title: search.q ? "No messages match" : show === "new" ? "No new messages" : "No messages",
+          text: search.q
+            ? "The search finds the beginning of a name or email address."
+            : "Messages from the contact form appear here.",
         }}
       />
     </>

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/news.proto.
  */
 export const file_uvboard_v1_news: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL25ld3MucHJvdG8SCnV2Ym9hcmQudjEi9gEKC05ld3NBcnRpY2xlEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB2V4Y2VycHQYAyABKAkSDAoEdGFncxgEIAMoCRITCgtzb3VyY2VfbmFtZRgFIAEoCRISCgpzb3VyY2VfdXJsGAYgASgJEhEKCWltYWdlX3VybBgHIAEoCRIwCgxwdWJsaXNoZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2lzX2RlbW8YCiABKAgi4wEKCE5ld3NGZWVkEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjgKD2xhc3Rfc3VjY2Vzc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARISCgpsYXN0X2Vycm9yGAQgASgJEhAKCGZhaWx1cmVzGAUgASgFEjEKDW5leHRfZmV0Y2hfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDWFydGljbGVfY291bnQYByABKAVCEgoQX2xhc3Rfc3VjY2Vzc19hdCo5CghOZXdzU29ydBIZChVORVdTX1NPUlRfVU5TUEVDSUZJRUQQABISCg5ORVdTX1NPUlRfREFURRABQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChV1dmJvYXJkL3YxL25ld3MucHJvdG8SCnV2Ym9hcmQudjEi9gEKC05ld3NBcnRpY2xlEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB2V4Y2VycHQYAyABKAkSDAoEdGFncxgEIAMoCRITCgtzb3VyY2VfbmFtZRgFIAEoCRISCgpzb3VyY2VfdXJsGAYgASgJEhEKCWltYWdlX3VybBgHIAEoCRIwCgxwdWJsaXNoZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2lzX2RlbW8YCiABKAgiiQIKCE5ld3NGZWVkEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjgKD2xhc3Rfc3VjY2Vzc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARISCgpsYXN0X2Vycm9yGAQgASgJEhAKCGZhaWx1cmVzGAUgASgFEjEKDW5leHRfZmV0Y2hfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDWFydGljbGVfY291bnQYByABKAUSEgoKaXNfZW5hYmxlZBgIIAEoCBIQCghpc19hZGRlZBgJIAEoCEISChBfbGFzdF9zdWNjZXNzX2F0KjkKCE5ld3NTb3J0EhkKFU5FV1NfU09SVF9VTlNQRUNJRklFRBAAEhIKDk5FV1NfU09SVF9EQVRFEAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * An article of a news feed.
@@ -99,7 +99,7 @@ export const NewsArticleSchema: GenMessage<NewsArticle> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_news, 0);
 
 /**
- * State of a news feed.
+ * A news feed and its state.
  *
  * @generated from message uvboard.v1.NewsFeed
  */
@@ -152,6 +152,20 @@ export type NewsFeed = Message<"uvboard.v1.NewsFeed"> & {
    * @generated from field: int32 article_count = 7;
    */
   articleCount: number;
+
+  /**
+   * Whether it is fetched.
+   *
+   * @generated from field: bool is_enabled = 8;
+   */
+  isEnabled: boolean;
+
+  /**
+   * Whether an admin added it; otherwise it is in the operator's list.
+   *
+   * @generated from field: bool is_added = 9;
+   */
+  isAdded: boolean;
 };
 
 /**

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/news_service.proto.
  */
 export const file_uvboard_v1_news_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKLAQoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRINCgV0b29scxgCIAMoCRIOCgZzZWFyY2gYAyABKAkSIgoEc29ydBgEIAEoDjIULnV2Ym9hcmQudjEuTmV3c1NvcnQSEQoJcGFnZV9zaXplGAUgASgFEhIKCnBhZ2VfdG9rZW4YBiABKAkiVgoQTGlzdE5ld3NSZXNwb25zZRIpCghhcnRpY2xlcxgBIAMoCzIXLnV2Ym9hcmQudjEuTmV3c0FydGljbGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIhgKFkxpc3ROZXdzU291cmNlc1JlcXVlc3QiKAoXTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2USDQoFbmFtZXMYASADKAkiPQoUTGlzdE5ld3NGZWVkc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoVTGlzdE5ld3NGZWVkc1Jlc3BvbnNlEiMKBWZlZWRzGAEgAygLMhQudXZib2FyZC52MS5OZXdzRmVlZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiFAoSUmVmcmVzaE5ld3NSZXF1ZXN0IiYKE1JlZnJlc2hOZXdzUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDLlAgoLTmV3c1NlcnZpY2USSgoITGlzdE5ld3MSGy51dmJvYXJkLnYxLkxpc3ROZXdzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdE5ld3NSZXNwb25zZSIDkAIBEl8KD0xpc3ROZXdzU291cmNlcxIiLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2UiA5ACARJZCg1MaXN0TmV3c0ZlZWRzEiAudXZib2FyZC52MS5MaXN0TmV3c0ZlZWRzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdE5ld3NGZWVkc1Jlc3BvbnNlIgOQAgESTgoLUmVmcmVzaE5ld3MSHi51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVxdWVzdBofLnV2Ym9hcmQudjEuUmVmcmVzaE5ld3NSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_news]);
+  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKLAQoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRINCgV0b29scxgCIAMoCRIOCgZzZWFyY2gYAyABKAkSIgoEc29ydBgEIAEoDjIULnV2Ym9hcmQudjEuTmV3c1NvcnQSEQoJcGFnZV9zaXplGAUgASgFEhIKCnBhZ2VfdG9rZW4YBiABKAkiVgoQTGlzdE5ld3NSZXNwb25zZRIpCghhcnRpY2xlcxgBIAMoCzIXLnV2Ym9hcmQudjEuTmV3c0FydGljbGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIhgKFkxpc3ROZXdzU291cmNlc1JlcXVlc3QiKAoXTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2USDQoFbmFtZXMYASADKAkiPQoUTGlzdE5ld3NGZWVkc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoVTGlzdE5ld3NGZWVkc1Jlc3BvbnNlEiMKBWZlZWRzGAEgAygLMhQudXZib2FyZC52MS5OZXdzRmVlZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLwoSQWRkTmV3c0ZlZWRSZXF1ZXN0EgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJIjkKE0FkZE5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiaAoVVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCRIRCgRuYW1lGAIgASgJSACIAQESFwoKaXNfZW5hYmxlZBgDIAEoCEgBiAEBQgcKBV9uYW1lQg0KC19pc19lbmFibGVkIjwKFlVwZGF0ZU5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiJAoVRGVsZXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCSIpChZEZWxldGVOZXdzRmVlZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiFAoSUmVmcmVzaE5ld3NSZXF1ZXN0IiYKE1JlZnJlc2hOZXdzUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDLnBAoLTmV3c1NlcnZpY2USSgoITGlzdE5ld3MSGy51dmJvYXJkLnYxLkxpc3ROZXdzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdE5ld3NSZXNwb25zZSIDkAIBEl8KD0xpc3ROZXdzU291cmNlcxIiLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2UiA5ACARJZCg1MaXN0TmV3c0ZlZWRzEiAudXZib2FyZC52MS5MaXN0TmV3c0ZlZWRzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdE5ld3NGZWVkc1Jlc3BvbnNlIgOQAgESTgoLQWRkTmV3c0ZlZWQSHi51dmJvYXJkLnYxLkFkZE5ld3NGZWVkUmVxdWVzdBofLnV2Ym9hcmQudjEuQWRkTmV3c0ZlZWRSZXNwb25zZRJXCg5VcGRhdGVOZXdzRmVlZBIhLnV2Ym9hcmQudjEuVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0GiIudXZib2FyZC52MS5VcGRhdGVOZXdzRmVlZFJlc3BvbnNlElcKDkRlbGV0ZU5ld3NGZWVkEiEudXZib2FyZC52MS5EZWxldGVOZXdzRmVlZFJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZU5ld3NGZWVkUmVzcG9uc2USTgoLUmVmcmVzaE5ld3MSHi51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVxdWVzdBofLnV2Ym9hcmQudjEuUmVmcmVzaE5ld3NSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_news]);
 
 /**
  * Request of NewsService.ListNews.
@@ -191,6 +191,153 @@ export const ListNewsFeedsResponseSchema: GenMessage<ListNewsFeedsResponse> = /*
   messageDesc(file_uvboard_v1_news_service, 5);
 
 /**
+ * Request of NewsService.AddNewsFeed.
+ *
+ * @generated from message uvboard.v1.AddNewsFeedRequest
+ */
+export type AddNewsFeedRequest = Message<"uvboard.v1.AddNewsFeedRequest"> & {
+  /**
+   * Name of the source, 1 to 80 characters.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * URL of an RSS or Atom feed, at most 500 characters.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message uvboard.v1.AddNewsFeedRequest.
+ * Use `create(AddNewsFeedRequestSchema)` to create a new message.
+ */
+export const AddNewsFeedRequestSchema: GenMessage<AddNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 6);
+
+/**
+ * Response of NewsService.AddNewsFeed.
+ *
+ * @generated from message uvboard.v1.AddNewsFeedResponse
+ */
+export type AddNewsFeedResponse = Message<"uvboard.v1.AddNewsFeedResponse"> & {
+  /**
+   * The feed.
+   *
+   * @generated from field: uvboard.v1.NewsFeed feed = 1;
+   */
+  feed?: NewsFeed | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.AddNewsFeedResponse.
+ * Use `create(AddNewsFeedResponseSchema)` to create a new message.
+ */
+export const AddNewsFeedResponseSchema: GenMessage<AddNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 7);
+
+/**
+ * Request of NewsService.UpdateNewsFeed.
+ *
+ * @generated from message uvboard.v1.UpdateNewsFeedRequest
+ */
+export type UpdateNewsFeedRequest = Message<"uvboard.v1.UpdateNewsFeedRequest"> & {
+  /**
+   * URL of the feed.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * New name of the source and of its articles, 1 to 80 characters; absent to keep it.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * Whether to fetch it; absent to keep it.
+   *
+   * @generated from field: optional bool is_enabled = 3;
+   */
+  isEnabled?: boolean | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateNewsFeedRequest.
+ * Use `create(UpdateNewsFeedRequestSchema)` to create a new message.
+ */
+export const UpdateNewsFeedRequestSchema: GenMessage<UpdateNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 8);
+
+/**
+ * Response of NewsService.UpdateNewsFeed.
+ *
+ * @generated from message uvboard.v1.UpdateNewsFeedResponse
+ */
+export type UpdateNewsFeedResponse = Message<"uvboard.v1.UpdateNewsFeedResponse"> & {
+  /**
+   * The feed.
+   *
+   * @generated from field: uvboard.v1.NewsFeed feed = 1;
+   */
+  feed?: NewsFeed | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateNewsFeedResponse.
+ * Use `create(UpdateNewsFeedResponseSchema)` to create a new message.
+ */
+export const UpdateNewsFeedResponseSchema: GenMessage<UpdateNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 9);
+
+/**
+ * Request of NewsService.DeleteNewsFeed.
+ *
+ * @generated from message uvboard.v1.DeleteNewsFeedRequest
+ */
+export type DeleteNewsFeedRequest = Message<"uvboard.v1.DeleteNewsFeedRequest"> & {
+  /**
+   * URL of the feed.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteNewsFeedRequest.
+ * Use `create(DeleteNewsFeedRequestSchema)` to create a new message.
+ */
+export const DeleteNewsFeedRequestSchema: GenMessage<DeleteNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 10);
+
+/**
+ * Response of NewsService.DeleteNewsFeed.
+ *
+ * @generated from message uvboard.v1.DeleteNewsFeedResponse
+ */
+export type DeleteNewsFeedResponse = Message<"uvboard.v1.DeleteNewsFeedResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteNewsFeedResponse.
+ * Use `create(DeleteNewsFeedResponseSchema)` to create a new message.
+ */
+export const DeleteNewsFeedResponseSchema: GenMessage<DeleteNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 11);
+
+/**
  * Request of NewsService.RefreshNews.
  *
  * @generated from message uvboard.v1.RefreshNewsRequest
@@ -203,7 +350,7 @@ export type RefreshNewsRequest = Message<"uvboard.v1.RefreshNewsRequest"> & {
  * Use `create(RefreshNewsRequestSchema)` to create a new message.
  */
 export const RefreshNewsRequestSchema: GenMessage<RefreshNewsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_news_service, 6);
+  messageDesc(file_uvboard_v1_news_service, 12);
 
 /**
  * Response of NewsService.RefreshNews.
@@ -224,7 +371,7 @@ export type RefreshNewsResponse = Message<"uvboard.v1.RefreshNewsResponse"> & {
  * Use `create(RefreshNewsResponseSchema)` to create a new message.
  */
 export const RefreshNewsResponseSchema: GenMessage<RefreshNewsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_news_service, 7);
+  messageDesc(file_uvboard_v1_news_service, 13);
 
 /**
  * News: articles of feeds on other sites.
@@ -261,6 +408,37 @@ export const NewsService: GenService<{
     methodKind: "unary";
     input: typeof ListNewsFeedsRequestSchema;
     output: typeof ListNewsFeedsResponseSchema;
+  },
+  /**
+   * Adds a feed, which is fetched soon. Fails with ALREADY_EXISTS for a URL or name that is listed. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.AddNewsFeed
+   */
+  addNewsFeed: {
+    methodKind: "unary";
+    input: typeof AddNewsFeedRequestSchema;
+    output: typeof AddNewsFeedResponseSchema;
+  },
+  /**
+   * Renames a feed, or starts or stops fetching it. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.UpdateNewsFeed
+   */
+  updateNewsFeed: {
+    methodKind: "unary";
+    input: typeof UpdateNewsFeedRequestSchema;
+    output: typeof UpdateNewsFeedResponseSchema;
+  },
+  /**
+   * Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
+   * operator's list, which can only be stopped. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.DeleteNewsFeed
+   */
+  deleteNewsFeed: {
+    methodKind: "unary";
+    input: typeof DeleteNewsFeedRequestSchema;
+    output: typeof DeleteNewsFeedResponseSchema;
   },
   /**
    * Makes the server fetch all feeds soon. Only admins may.

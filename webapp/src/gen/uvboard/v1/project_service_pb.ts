@@ -4,6 +4,10 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Author } from "./common_pb";
+import { file_uvboard_v1_common } from "./common_pb";
 import type { Category, Project, ProjectListType, ProjectSort, Stage, VibeTool } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ProjectInput } from "./project_input_pb";
@@ -14,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project_service.proto.
  */
 export const file_uvboard_v1_project_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAgoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBSKZAQoUTGlzdFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhcKCnRvdGFsX3NpemUYAyABKAVIAIgBARIZChF0b3RhbF9zaXplX2NhcHBlZBgEIAEoCEINCgtfdG90YWxfc2l6ZSIfChFHZXRQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCSJUChJHZXRQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIk8KGkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIl0KG0xpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFUNyZWF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiTQoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSKQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiMwoVRmVhdHVyZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSI+ChZGZWF0dXJlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QiNQoXVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIkAKGFVuZmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0MuEFCg5Qcm9qZWN0U2VydmljZRJWCgxMaXN0UHJvamVjdHMSHy51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlIgOQAgESUAoKR2V0UHJvamVjdBIdLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFByb2plY3RSZXNwb25zZSIDkAIBEmsKE0xpc3RSZWxhdGVkUHJvamVjdHMSJi51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0GicudXZib2FyZC52MS5MaXN0UmVsYXRlZFByb2plY3RzUmVzcG9uc2UiA5ACARJUCg1DcmVhdGVQcm9qZWN0EiAudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuQ3JlYXRlUHJvamVjdFJlc3BvbnNlElQKDVVwZGF0ZVByb2plY3QSIC51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5VcGRhdGVQcm9qZWN0UmVzcG9uc2USVAoNRGVsZXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLkRlbGV0ZVByb2plY3RSZXNwb25zZRJXCg5GZWF0dXJlUHJvamVjdBIhLnV2Ym9hcmQudjEuRmVhdHVyZVByb2plY3RSZXF1ZXN0GiIudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlc3BvbnNlEl0KEFVuZmVhdHVyZVByb2plY3QSIy51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXF1ZXN0GiQudXZib2FyZC52MS5VbmZlYXR1cmVQcm9qZWN0UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_project, file_uvboard_v1_project_input]);
+  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAgoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBSKZAQoUTGlzdFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhcKCnRvdGFsX3NpemUYAyABKAVIAIgBARIZChF0b3RhbF9zaXplX2NhcHBlZBgEIAEoCEINCgtfdG90YWxfc2l6ZSIfChFHZXRQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCSJUChJHZXRQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIk8KGkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIl0KG0xpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFUNyZWF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiTQoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSKQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibQoVRmVhdHVyZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIICgZfdW50aWwiPgoWRmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IjUKF1VuZmVhdHVyZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSJAChhVbmZlYXR1cmVQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdCI8ChNMaXN0RmVhdHVyZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIl0KFExpc3RGZWF0dXJlc1Jlc3BvbnNlEiwKCGZlYXR1cmVzGAEgAygLMhoudXZib2FyZC52MS5Qcm9qZWN0RmVhdHVyZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkivwIKDlByb2plY3RGZWF0dXJlEgoKAmlkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSIQoFb3duZXIYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIOCgZyZWFzb24YBSABKAkSIQoFYWRtaW4YBiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgV1bnRpbBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIxCghlbmRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBAUIICgZfdW50aWxCCwoJX2VuZGVkX2F0MrkGCg5Qcm9qZWN0U2VydmljZRJWCgxMaXN0UHJvamVjdHMSHy51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlIgOQAgESUAoKR2V0UHJvamVjdBIdLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFByb2plY3RSZXNwb25zZSIDkAIBEmsKE0xpc3RSZWxhdGVkUHJvamVjdHMSJi51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0GicudXZib2FyZC52MS5MaXN0UmVsYXRlZFByb2plY3RzUmVzcG9uc2UiA5ACARJUCg1DcmVhdGVQcm9qZWN0EiAudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuQ3JlYXRlUHJvamVjdFJlc3BvbnNlElQKDVVwZGF0ZVByb2plY3QSIC51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5VcGRhdGVQcm9qZWN0UmVzcG9uc2USVAoNRGVsZXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLkRlbGV0ZVByb2plY3RSZXNwb25zZRJXCg5GZWF0dXJlUHJvamVjdBIhLnV2Ym9hcmQudjEuRmVhdHVyZVByb2plY3RSZXF1ZXN0GiIudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlc3BvbnNlEl0KEFVuZmVhdHVyZVByb2plY3QSIy51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXF1ZXN0GiQudXZib2FyZC52MS5VbmZlYXR1cmVQcm9qZWN0UmVzcG9uc2USVgoMTGlzdEZlYXR1cmVzEh8udXZib2FyZC52MS5MaXN0RmVhdHVyZXNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0RmVhdHVyZXNSZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_project, file_uvboard_v1_project_input]);
 
 /**
  * Request of ProjectService.ListProjects.
@@ -414,6 +418,13 @@ export type FeatureProjectRequest = Message<"uvboard.v1.FeatureProjectRequest"> 
    * @generated from field: string reason = 2;
    */
   reason: string;
+
+  /**
+   * End; absent for none.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 3;
+   */
+  until?: Timestamp | undefined;
 };
 
 /**
@@ -494,6 +505,139 @@ export const UnfeatureProjectResponseSchema: GenMessage<UnfeatureProjectResponse
   messageDesc(file_uvboard_v1_project_service, 15);
 
 /**
+ * Request of ProjectService.ListFeatures.
+ *
+ * @generated from message uvboard.v1.ListFeaturesRequest
+ */
+export type ListFeaturesRequest = Message<"uvboard.v1.ListFeaturesRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListFeaturesRequest.
+ * Use `create(ListFeaturesRequestSchema)` to create a new message.
+ */
+export const ListFeaturesRequestSchema: GenMessage<ListFeaturesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 16);
+
+/**
+ * Response of ProjectService.ListFeatures.
+ *
+ * @generated from message uvboard.v1.ListFeaturesResponse
+ */
+export type ListFeaturesResponse = Message<"uvboard.v1.ListFeaturesResponse"> & {
+  /**
+   * The features.
+   *
+   * @generated from field: repeated uvboard.v1.ProjectFeature features = 1;
+   */
+  features: ProjectFeature[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListFeaturesResponse.
+ * Use `create(ListFeaturesResponseSchema)` to create a new message.
+ */
+export const ListFeaturesResponseSchema: GenMessage<ListFeaturesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 17);
+
+/**
+ * That a project is or was featured on the home page.
+ *
+ * @generated from message uvboard.v1.ProjectFeature
+ */
+export type ProjectFeature = Message<"uvboard.v1.ProjectFeature"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Id of the project.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * Title of the project.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * Owner of the project.
+   *
+   * @generated from field: uvboard.v1.Author owner = 4;
+   */
+  owner?: Author | undefined;
+
+  /**
+   * Why it was featured.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * Who featured it; absent if that account is erased.
+   *
+   * @generated from field: uvboard.v1.Author admin = 6;
+   */
+  admin?: Author | undefined;
+
+  /**
+   * Since when.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 7;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When it is to end; absent for no end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 8;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * When it ended; absent while the project is featured.
+   *
+   * @generated from field: optional google.protobuf.Timestamp ended_at = 9;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ProjectFeature.
+ * Use `create(ProjectFeatureSchema)` to create a new message.
+ */
+export const ProjectFeatureSchema: GenMessage<ProjectFeature> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 18);
+
+/**
  * Creating, updating, finding and featuring projects.
  *
  * @generated from service uvboard.v1.ProjectService
@@ -560,7 +704,8 @@ export const ProjectService: GenService<{
     output: typeof DeleteProjectResponseSchema;
   },
   /**
-   * Features a project on the home page and records the reason. Only admins may.
+   * Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
+   * it changes the end. Only admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.FeatureProject
    */
@@ -578,6 +723,16 @@ export const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof UnfeatureProjectRequestSchema;
     output: typeof UnfeatureProjectResponseSchema;
+  },
+  /**
+   * Lists the projects that are or were featured, the latest first. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.ProjectService.ListFeatures
+   */
+  listFeatures: {
+    methodKind: "unary";
+    input: typeof ListFeaturesRequestSchema;
+    output: typeof ListFeaturesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_project_service, 0);

@@ -4,13 +4,22 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { DeletedContent } from "./account_service_pb";
+import { file_uvboard_v1_account_service } from "./account_service_pb";
+import type { AdminBlogPost, AdminBlogPostSort, AdminForumChannel, AdminForumChannelSort, AdminProject, AdminProjectSort, AdminStats, AdminUser, AdminUserSort, BulkAction, BulkResult, BulkSummary, SortOrder } from "./admin_pb";
+import { file_uvboard_v1_admin } from "./admin_pb";
+import type { ReportTargetType } from "./moderation_pb";
+import { file_uvboard_v1_moderation } from "./moderation_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/admin_service.proto.
  */
 export const file_uvboard_v1_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFgoUR2V0QWRtaW5TdGF0c1JlcXVlc3QiPgoVR2V0QWRtaW5TdGF0c1Jlc3BvbnNlEiUKBXN0YXRzGAEgASgLMhYudXZib2FyZC52MS5BZG1pblN0YXRzItwBCgpBZG1pblN0YXRzEhMKC3RvdGFsX3VzZXJzGAEgASgFEhYKDnRvdGFsX3Byb2plY3RzGAIgASgFEhsKE3RvdGFsX2ZvcnVtX3RocmVhZHMYAyABKAUSGQoRdG90YWxfZm9ydW1fcG9zdHMYBCABKAUSGAoQdG90YWxfYmxvZ19wb3N0cxgFIAEoBRITCgt0b3RhbF92b3RlcxgGIAEoBRISCgppc19oZWFsdGh5GAcgASgIEiYKBmNoZWNrcxgIIAMoCzIWLnV2Ym9hcmQudjEuQWRtaW5DaGVjayI5CgpBZG1pbkNoZWNrEgwKBG5hbWUYASABKAkSDQoFaXNfb2sYAiABKAgSDgoGZGV0YWlsGAMgASgJMmkKDEFkbWluU2VydmljZRJZCg1HZXRBZG1pblN0YXRzEiAudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBohLnV2Ym9hcmQudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw");
+  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFgoUR2V0QWRtaW5TdGF0c1JlcXVlc3QiPgoVR2V0QWRtaW5TdGF0c1Jlc3BvbnNlEiUKBXN0YXRzGAEgASgLMhYudXZib2FyZC52MS5BZG1pblN0YXRzIq8BChVMaXN0QWRtaW5Vc2Vyc1JlcXVlc3QSFwoGc2VhcmNoGAEgASgJQge6SARyAhhkEicKBHNvcnQYAiABKA4yGS51dmJvYXJkLnYxLkFkbWluVXNlclNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIaCglwYWdlX3NpemUYBCABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgFIAEoCSJXChZMaXN0QWRtaW5Vc2Vyc1Jlc3BvbnNlEiQKBXVzZXJzGAEgAygLMhUudXZib2FyZC52MS5BZG1pblVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIrUBChhMaXN0QWRtaW5Qcm9qZWN0c1JlcXVlc3QSFwoGc2VhcmNoGAEgASgJQge6SARyAhhkEioKBHNvcnQYAiABKA4yHC51dmJvYXJkLnYxLkFkbWluUHJvamVjdFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIaCglwYWdlX3NpemUYBCABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgFIAEoCSJgChlMaXN0QWRtaW5Qcm9qZWN0c1Jlc3BvbnNlEioKCHByb2plY3RzGAEgAygLMhgudXZib2FyZC52MS5BZG1pblByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIrcBChlMaXN0QWRtaW5CbG9nUG9zdHNSZXF1ZXN0EhcKBnNlYXJjaBgBIAEoCUIHukgEcgIYZBIrCgRzb3J0GAIgASgOMh0udXZib2FyZC52MS5BZG1pbkJsb2dQb3N0U29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhoKCXBhZ2Vfc2l6ZRgEIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAUgASgJImQKGkxpc3RBZG1pbkJsb2dQb3N0c1Jlc3BvbnNlEi0KCmJsb2dfcG9zdHMYASADKAsyGS51dmJvYXJkLnYxLkFkbWluQmxvZ1Bvc3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIr8BCh1MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVxdWVzdBIXCgZzZWFyY2gYASABKAlCB7pIBHICGGQSLwoEc29ydBgCIAEoDjIhLnV2Ym9hcmQudjEuQWRtaW5Gb3J1bUNoYW5uZWxTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISGgoJcGFnZV9zaXplGAQgASgFQge6SAQaAigAEhIKCnBhZ2VfdG9rZW4YBSABKAkiagoeTGlzdEFkbWluRm9ydW1DaGFubmVsc1Jlc3BvbnNlEi8KCGNoYW5uZWxzGAEgAygLMh0udXZib2FyZC52MS5BZG1pbkZvcnVtQ2hhbm5lbBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiqwEKEVJlbW92ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEisKB2NvbnRlbnQYAiABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50El0KBnJlYXNvbhgDIAEoCUJNukhKugFHCgpyZWFzb24ubWF4EiVSZWFzb24gbXVzdCBiZSA1MDAgY2hhcmFjdGVycyBvciBsZXNzGhJ0aGlzLnNpemUoKSA8PSA1MDAiJQoSUmVtb3ZlVXNlclJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgirAEKE1NldFVzZXJBZG1pblJlcXVlc3QSCgoCaWQYASABKAkSHQoIaXNfYWRtaW4YAiABKAhCBrpIA8gBAUgAiAEBEl0KBnJlYXNvbhgDIAEoCUJNukhKugFHCgpyZWFzb24ubWF4EiVSZWFzb24gbXVzdCBiZSA1MDAgY2hhcmFjdGVycyBvciBsZXNzGhJ0aGlzLnNpemUoKSA8PSA1MDBCCwoJX2lzX2FkbWluIjsKFFNldFVzZXJBZG1pblJlc3BvbnNlEiMKBHVzZXIYASABKAsyFS51dmJvYXJkLnYxLkFkbWluVXNlciKBAQoUUmVtb3ZlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSXQoGcmVhc29uGAIgASgJQk26SEq6AUcKCnJlYXNvbi5tYXgSJVJlYXNvbiBtdXN0IGJlIDUwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDUwMCIoChVSZW1vdmVQcm9qZWN0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCKCAQoVUmVtb3ZlQmxvZ1Bvc3RSZXF1ZXN0EgoKAmlkGAEgASgJEl0KBnJlYXNvbhgCIAEoCUJNukhKugFHCgpyZWFzb24ubWF4EiVSZWFzb24gbXVzdCBiZSA1MDAgY2hhcmFjdGVycyBvciBsZXNzGhJ0aGlzLnNpemUoKSA8PSA1MDAiKQoWUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIvoCChhQcmV2aWV3QnVsa0FjdGlvblJlcXVlc3QScwoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGVCQLpIPboBOgoUdGFyZ2V0X3R5cGUucmVxdWlyZWQSF1RhcmdldCB0eXBlIGlzIHJlcXVpcmVkGgl0aGlzICE9IDASXAoDaWRzGAIgAygJQk+6SEy6AUkKCWlkcy5jb3VudBIUU2VsZWN0IDEgdG8gMTAwIHJvd3MaJnRoaXMuc2l6ZSgpID49IDEgJiYgdGhpcy5zaXplKCkgPD0gMTAwEl4KBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbkI2ukgzugEwCg9hY3Rpb24ucmVxdWlyZWQSEkFjdGlvbiBpcyByZXF1aXJlZBoJdGhpcyAhPSAwEisKB2NvbnRlbnQYBCABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50IkUKGVByZXZpZXdCdWxrQWN0aW9uUmVzcG9uc2USKAoHc3VtbWFyeRgBIAEoCzIXLnV2Ym9hcmQudjEuQnVsa1N1bW1hcnki7QQKFFJ1bkJ1bGtBY3Rpb25SZXF1ZXN0EnMKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlQkC6SD26AToKFHRhcmdldF90eXBlLnJlcXVpcmVkEhdUYXJnZXQgdHlwZSBpcyByZXF1aXJlZBoJdGhpcyAhPSAwElwKA2lkcxgCIAMoCUJPukhMugFJCglpZHMuY291bnQSFFNlbGVjdCAxIHRvIDEwMCByb3dzGiZ0aGlzLnNpemUoKSA+PSAxICYmIHRoaXMuc2l6ZSgpIDw9IDEwMBJeCgZhY3Rpb24YAyABKA4yFi51dmJvYXJkLnYxLkJ1bGtBY3Rpb25CNrpIM7oBMAoPYWN0aW9uLnJlcXVpcmVkEhJBY3Rpb24gaXMgcmVxdWlyZWQaCXRoaXMgIT0gMBIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIuCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARJdCgZyZWFzb24YBiABKAlCTbpISroBRwoKcmVhc29uLm1heBIlUmVhc29uIG11c3QgYmUgNTAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gNTAwOly6SFkaVwoGcmVhc29uEhRBIHJlYXNvbiBpcyByZXF1aXJlZBo3ISh0aGlzLmFjdGlvbiBpbiBbMiwgMywgNF0pIHx8IHRoaXMucmVhc29uLnRyaW0oKSAhPSAnJ0IICgZfdW50aWwiQAoVUnVuQnVsa0FjdGlvblJlc3BvbnNlEicKB3Jlc3VsdHMYASADKAsyFi51dmJvYXJkLnYxLkJ1bGtSZXN1bHQymggKDEFkbWluU2VydmljZRJZCg1HZXRBZG1pblN0YXRzEiAudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBohLnV2Ym9hcmQudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgOQAgESXAoOTGlzdEFkbWluVXNlcnMSIS51dmJvYXJkLnYxLkxpc3RBZG1pblVzZXJzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXNwb25zZSIDkAIBEmUKEUxpc3RBZG1pblByb2plY3RzEiQudXZib2FyZC52MS5MaXN0QWRtaW5Qcm9qZWN0c1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVzcG9uc2UiA5ACARJoChJMaXN0QWRtaW5CbG9nUG9zdHMSJS51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QaJi51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1Jlc3BvbnNlIgOQAgESdAoWTGlzdEFkbWluRm9ydW1DaGFubmVscxIpLnV2Ym9hcmQudjEuTGlzdEFkbWluRm9ydW1DaGFubmVsc1JlcXVlc3QaKi51dmJvYXJkLnYxLkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXNwb25zZSIDkAIBEksKClJlbW92ZVVzZXISHS51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVVc2VyUmVzcG9uc2USUQoMU2V0VXNlckFkbWluEh8udXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXF1ZXN0GiAudXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXNwb25zZRJUCg1SZW1vdmVQcm9qZWN0EiAudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuUmVtb3ZlUHJvamVjdFJlc3BvbnNlElcKDlJlbW92ZUJsb2dQb3N0EiEudXZib2FyZC52MS5SZW1vdmVCbG9nUG9zdFJlcXVlc3QaIi51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVzcG9uc2USZQoRUHJldmlld0J1bGtBY3Rpb24SJC51dmJvYXJkLnYxLlByZXZpZXdCdWxrQWN0aW9uUmVxdWVzdBolLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZSIDkAIBElQKDVJ1bkJ1bGtBY3Rpb24SIC51dmJvYXJkLnYxLlJ1bkJ1bGtBY3Rpb25SZXF1ZXN0GiEudXZib2FyZC52MS5SdW5CdWxrQWN0aW9uUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation]);
 
 /**
  * Request of AdminService.GetAdminStats.
@@ -49,109 +58,662 @@ export const GetAdminStatsResponseSchema: GenMessage<GetAdminStatsResponse> = /*
   messageDesc(file_uvboard_v1_admin_service, 1);
 
 /**
- * Totals of the board. Only what everybody sees is counted.
+ * Request of AdminService.ListAdminUsers.
  *
- * @generated from message uvboard.v1.AdminStats
+ * @generated from message uvboard.v1.ListAdminUsersRequest
  */
-export type AdminStats = Message<"uvboard.v1.AdminStats"> & {
+export type ListAdminUsersRequest = Message<"uvboard.v1.ListAdminUsersRequest"> & {
   /**
-   * Number of users.
+   * Only users whose username begins with this text, in any case. At most 100 characters.
    *
-   * @generated from field: int32 total_users = 1;
+   * @generated from field: string search = 1;
    */
-  totalUsers: number;
+  search: string;
 
   /**
-   * Number of public projects.
+   * Column that orders the list.
    *
-   * @generated from field: int32 total_projects = 2;
+   * @generated from field: uvboard.v1.AdminUserSort sort = 2;
    */
-  totalProjects: number;
+  sort: AdminUserSort;
 
   /**
-   * Number of forum threads.
+   * Direction of the order.
    *
-   * @generated from field: int32 total_forum_threads = 3;
+   * @generated from field: uvboard.v1.SortOrder order = 3;
    */
-  totalForumThreads: number;
+  order: SortOrder;
 
   /**
-   * Number of replies in the forum.
+   * Page size. 0 means 20; more than 100 means 100.
    *
-   * @generated from field: int32 total_forum_posts = 4;
+   * @generated from field: int32 page_size = 4;
    */
-  totalForumPosts: number;
+  pageSize: number;
 
   /**
-   * Number of blog posts.
+   * next_page_token of the previous page; empty for the first page.
    *
-   * @generated from field: int32 total_blog_posts = 5;
+   * @generated from field: string page_token = 5;
    */
-  totalBlogPosts: number;
-
-  /**
-   * Number of votes and likes that count.
-   *
-   * @generated from field: int32 total_votes = 6;
-   */
-  totalVotes: number;
-
-  /**
-   * Whether all checks are ok.
-   *
-   * @generated from field: bool is_healthy = 7;
-   */
-  isHealthy: boolean;
-
-  /**
-   * State of what the board depends on, always in the same order.
-   *
-   * @generated from field: repeated uvboard.v1.AdminCheck checks = 8;
-   */
-  checks: AdminCheck[];
+  pageToken: string;
 };
 
 /**
- * Describes the message uvboard.v1.AdminStats.
- * Use `create(AdminStatsSchema)` to create a new message.
+ * Describes the message uvboard.v1.ListAdminUsersRequest.
+ * Use `create(ListAdminUsersRequestSchema)` to create a new message.
  */
-export const AdminStatsSchema: GenMessage<AdminStats> = /*@__PURE__*/
+export const ListAdminUsersRequestSchema: GenMessage<ListAdminUsersRequest> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_admin_service, 2);
 
 /**
- * State of something that the board depends on.
+ * Response of AdminService.ListAdminUsers.
  *
- * @generated from message uvboard.v1.AdminCheck
+ * @generated from message uvboard.v1.ListAdminUsersResponse
  */
-export type AdminCheck = Message<"uvboard.v1.AdminCheck"> & {
+export type ListAdminUsersResponse = Message<"uvboard.v1.ListAdminUsersResponse"> & {
   /**
-   * What was checked, such as "Database".
+   * The users.
    *
-   * @generated from field: string name = 1;
+   * @generated from field: repeated uvboard.v1.AdminUser users = 1;
    */
-  name: string;
+  users: AdminUser[];
 
   /**
-   * Whether it works.
+   * Token of the next page; empty on the last page.
    *
-   * @generated from field: bool is_ok = 2;
+   * @generated from field: string next_page_token = 2;
    */
-  isOk: boolean;
-
-  /**
-   * State in a sentence.
-   *
-   * @generated from field: string detail = 3;
-   */
-  detail: string;
+  nextPageToken: string;
 };
 
 /**
- * Describes the message uvboard.v1.AdminCheck.
- * Use `create(AdminCheckSchema)` to create a new message.
+ * Describes the message uvboard.v1.ListAdminUsersResponse.
+ * Use `create(ListAdminUsersResponseSchema)` to create a new message.
  */
-export const AdminCheckSchema: GenMessage<AdminCheck> = /*@__PURE__*/
+export const ListAdminUsersResponseSchema: GenMessage<ListAdminUsersResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_admin_service, 3);
+
+/**
+ * Request of AdminService.ListAdminProjects.
+ *
+ * @generated from message uvboard.v1.ListAdminProjectsRequest
+ */
+export type ListAdminProjectsRequest = Message<"uvboard.v1.ListAdminProjectsRequest"> & {
+  /**
+   * Only projects whose title begins with this text, in any case. At most 100 characters.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+
+  /**
+   * Column that orders the list.
+   *
+   * @generated from field: uvboard.v1.AdminProjectSort sort = 2;
+   */
+  sort: AdminProjectSort;
+
+  /**
+   * Direction of the order.
+   *
+   * @generated from field: uvboard.v1.SortOrder order = 3;
+   */
+  order: SortOrder;
+
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 5;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminProjectsRequest.
+ * Use `create(ListAdminProjectsRequestSchema)` to create a new message.
+ */
+export const ListAdminProjectsRequestSchema: GenMessage<ListAdminProjectsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 4);
+
+/**
+ * Response of AdminService.ListAdminProjects.
+ *
+ * @generated from message uvboard.v1.ListAdminProjectsResponse
+ */
+export type ListAdminProjectsResponse = Message<"uvboard.v1.ListAdminProjectsResponse"> & {
+  /**
+   * The projects.
+   *
+   * @generated from field: repeated uvboard.v1.AdminProject projects = 1;
+   */
+  projects: AdminProject[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminProjectsResponse.
+ * Use `create(ListAdminProjectsResponseSchema)` to create a new message.
+ */
+export const ListAdminProjectsResponseSchema: GenMessage<ListAdminProjectsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 5);
+
+/**
+ * Request of AdminService.ListAdminBlogPosts.
+ *
+ * @generated from message uvboard.v1.ListAdminBlogPostsRequest
+ */
+export type ListAdminBlogPostsRequest = Message<"uvboard.v1.ListAdminBlogPostsRequest"> & {
+  /**
+   * Only blog posts whose title begins with this text, in any case. At most 100 characters.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+
+  /**
+   * Column that orders the list.
+   *
+   * @generated from field: uvboard.v1.AdminBlogPostSort sort = 2;
+   */
+  sort: AdminBlogPostSort;
+
+  /**
+   * Direction of the order.
+   *
+   * @generated from field: uvboard.v1.SortOrder order = 3;
+   */
+  order: SortOrder;
+
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 5;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminBlogPostsRequest.
+ * Use `create(ListAdminBlogPostsRequestSchema)` to create a new message.
+ */
+export const ListAdminBlogPostsRequestSchema: GenMessage<ListAdminBlogPostsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 6);
+
+/**
+ * Response of AdminService.ListAdminBlogPosts.
+ *
+ * @generated from message uvboard.v1.ListAdminBlogPostsResponse
+ */
+export type ListAdminBlogPostsResponse = Message<"uvboard.v1.ListAdminBlogPostsResponse"> & {
+  /**
+   * The blog posts.
+   *
+   * @generated from field: repeated uvboard.v1.AdminBlogPost blog_posts = 1;
+   */
+  blogPosts: AdminBlogPost[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminBlogPostsResponse.
+ * Use `create(ListAdminBlogPostsResponseSchema)` to create a new message.
+ */
+export const ListAdminBlogPostsResponseSchema: GenMessage<ListAdminBlogPostsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 7);
+
+/**
+ * Request of AdminService.ListAdminForumChannels.
+ *
+ * @generated from message uvboard.v1.ListAdminForumChannelsRequest
+ */
+export type ListAdminForumChannelsRequest = Message<"uvboard.v1.ListAdminForumChannelsRequest"> & {
+  /**
+   * Only forum channels whose name begins with this text, in any case. At most 100 characters.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+
+  /**
+   * Column that orders the list.
+   *
+   * @generated from field: uvboard.v1.AdminForumChannelSort sort = 2;
+   */
+  sort: AdminForumChannelSort;
+
+  /**
+   * Direction of the order.
+   *
+   * @generated from field: uvboard.v1.SortOrder order = 3;
+   */
+  order: SortOrder;
+
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 5;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminForumChannelsRequest.
+ * Use `create(ListAdminForumChannelsRequestSchema)` to create a new message.
+ */
+export const ListAdminForumChannelsRequestSchema: GenMessage<ListAdminForumChannelsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 8);
+
+/**
+ * Response of AdminService.ListAdminForumChannels.
+ *
+ * @generated from message uvboard.v1.ListAdminForumChannelsResponse
+ */
+export type ListAdminForumChannelsResponse = Message<"uvboard.v1.ListAdminForumChannelsResponse"> & {
+  /**
+   * The forum channels.
+   *
+   * @generated from field: repeated uvboard.v1.AdminForumChannel channels = 1;
+   */
+  channels: AdminForumChannel[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListAdminForumChannelsResponse.
+ * Use `create(ListAdminForumChannelsResponseSchema)` to create a new message.
+ */
+export const ListAdminForumChannelsResponseSchema: GenMessage<ListAdminForumChannelsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 9);
+
+/**
+ * Request of AdminService.RemoveUser.
+ *
+ * @generated from message uvboard.v1.RemoveUserRequest
+ */
+export type RemoveUserRequest = Message<"uvboard.v1.RemoveUserRequest"> & {
+  /**
+   * Id of the user.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What happens to the user's content. Erased by default.
+   *
+   * @generated from field: uvboard.v1.DeletedContent content = 2;
+   */
+  content: DeletedContent;
+
+  /**
+   * Why, at most 500 characters; may be empty. The user reads it in a mail, and admins in the audit log.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveUserRequest.
+ * Use `create(RemoveUserRequestSchema)` to create a new message.
+ */
+export const RemoveUserRequestSchema: GenMessage<RemoveUserRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 10);
+
+/**
+ * Response of AdminService.RemoveUser.
+ *
+ * @generated from message uvboard.v1.RemoveUserResponse
+ */
+export type RemoveUserResponse = Message<"uvboard.v1.RemoveUserResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveUserResponse.
+ * Use `create(RemoveUserResponseSchema)` to create a new message.
+ */
+export const RemoveUserResponseSchema: GenMessage<RemoveUserResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 11);
+
+/**
+ * Request of AdminService.SetUserAdmin.
+ *
+ * @generated from message uvboard.v1.SetUserAdminRequest
+ */
+export type SetUserAdminRequest = Message<"uvboard.v1.SetUserAdminRequest"> & {
+  /**
+   * Id of the user.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Whether the user is to be an admin.
+   *
+   * @generated from field: optional bool is_admin = 2;
+   */
+  isAdmin?: boolean | undefined;
+
+  /**
+   * Why, at most 500 characters; may be empty. It is in the audit log.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SetUserAdminRequest.
+ * Use `create(SetUserAdminRequestSchema)` to create a new message.
+ */
+export const SetUserAdminRequestSchema: GenMessage<SetUserAdminRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 12);
+
+/**
+ * Response of AdminService.SetUserAdmin.
+ *
+ * @generated from message uvboard.v1.SetUserAdminResponse
+ */
+export type SetUserAdminResponse = Message<"uvboard.v1.SetUserAdminResponse"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: uvboard.v1.AdminUser user = 1;
+   */
+  user?: AdminUser | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SetUserAdminResponse.
+ * Use `create(SetUserAdminResponseSchema)` to create a new message.
+ */
+export const SetUserAdminResponseSchema: GenMessage<SetUserAdminResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 13);
+
+/**
+ * Request of AdminService.RemoveProject.
+ *
+ * @generated from message uvboard.v1.RemoveProjectRequest
+ */
+export type RemoveProjectRequest = Message<"uvboard.v1.RemoveProjectRequest"> & {
+  /**
+   * Id of the project.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Why, at most 500 characters; may be empty. It is in the audit log.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveProjectRequest.
+ * Use `create(RemoveProjectRequestSchema)` to create a new message.
+ */
+export const RemoveProjectRequestSchema: GenMessage<RemoveProjectRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 14);
+
+/**
+ * Response of AdminService.RemoveProject.
+ *
+ * @generated from message uvboard.v1.RemoveProjectResponse
+ */
+export type RemoveProjectResponse = Message<"uvboard.v1.RemoveProjectResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveProjectResponse.
+ * Use `create(RemoveProjectResponseSchema)` to create a new message.
+ */
+export const RemoveProjectResponseSchema: GenMessage<RemoveProjectResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 15);
+
+/**
+ * Request of AdminService.RemoveBlogPost.
+ *
+ * @generated from message uvboard.v1.RemoveBlogPostRequest
+ */
+export type RemoveBlogPostRequest = Message<"uvboard.v1.RemoveBlogPostRequest"> & {
+  /**
+   * Id of the blog post.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Why, at most 500 characters; may be empty. It is in the audit log.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveBlogPostRequest.
+ * Use `create(RemoveBlogPostRequestSchema)` to create a new message.
+ */
+export const RemoveBlogPostRequestSchema: GenMessage<RemoveBlogPostRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 16);
+
+/**
+ * Response of AdminService.RemoveBlogPost.
+ *
+ * @generated from message uvboard.v1.RemoveBlogPostResponse
+ */
+export type RemoveBlogPostResponse = Message<"uvboard.v1.RemoveBlogPostResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveBlogPostResponse.
+ * Use `create(RemoveBlogPostResponseSchema)` to create a new message.
+ */
+export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 17);
+
+/**
+ * Request of AdminService.PreviewBulkAction.
+ *
+ * @generated from message uvboard.v1.PreviewBulkActionRequest
+ */
+export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequest"> & {
+  /**
+   * Type of the rows: users, projects, stories or channels.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Ids of the rows, 1 to 100.
+   *
+   * @generated from field: repeated string ids = 2;
+   */
+  ids: string[];
+
+  /**
+   * What to do.
+   *
+   * @generated from field: uvboard.v1.BulkAction action = 3;
+   */
+  action: BulkAction;
+
+  /**
+   * What happens to the content of deleted users. Erased by default.
+   *
+   * @generated from field: uvboard.v1.DeletedContent content = 4;
+   */
+  content: DeletedContent;
+};
+
+/**
+ * Describes the message uvboard.v1.PreviewBulkActionRequest.
+ * Use `create(PreviewBulkActionRequestSchema)` to create a new message.
+ */
+export const PreviewBulkActionRequestSchema: GenMessage<PreviewBulkActionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 18);
+
+/**
+ * Response of AdminService.PreviewBulkAction.
+ *
+ * @generated from message uvboard.v1.PreviewBulkActionResponse
+ */
+export type PreviewBulkActionResponse = Message<"uvboard.v1.PreviewBulkActionResponse"> & {
+  /**
+   * What would change.
+   *
+   * @generated from field: uvboard.v1.BulkSummary summary = 1;
+   */
+  summary?: BulkSummary | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.PreviewBulkActionResponse.
+ * Use `create(PreviewBulkActionResponseSchema)` to create a new message.
+ */
+export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 19);
+
+/**
+ * Request of AdminService.RunBulkAction.
+ *
+ * @generated from message uvboard.v1.RunBulkActionRequest
+ */
+export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & {
+  /**
+   * Type of the rows: users, projects, stories or channels.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Ids of the rows, 1 to 100.
+   *
+   * @generated from field: repeated string ids = 2;
+   */
+  ids: string[];
+
+  /**
+   * What to do.
+   *
+   * @generated from field: uvboard.v1.BulkAction action = 3;
+   */
+  action: BulkAction;
+
+  /**
+   * What happens to the content of deleted users. Erased by default.
+   *
+   * @generated from field: uvboard.v1.DeletedContent content = 4;
+   */
+  content: DeletedContent;
+
+  /**
+   * End of suspensions; absent for bans.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 5;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * Why, at most 500 characters. Needed to hide, restore and suspend. Suspended users see it.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RunBulkActionRequest.
+ * Use `create(RunBulkActionRequestSchema)` to create a new message.
+ */
+export const RunBulkActionRequestSchema: GenMessage<RunBulkActionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 20);
+
+/**
+ * Response of AdminService.RunBulkAction.
+ *
+ * @generated from message uvboard.v1.RunBulkActionResponse
+ */
+export type RunBulkActionResponse = Message<"uvboard.v1.RunBulkActionResponse"> & {
+  /**
+   * The result of each row, in the order of the ids.
+   *
+   * @generated from field: repeated uvboard.v1.BulkResult results = 1;
+   */
+  results: BulkResult[];
+};
+
+/**
+ * Describes the message uvboard.v1.RunBulkActionResponse.
+ * Use `create(RunBulkActionResponseSchema)` to create a new message.
+ */
+export const RunBulkActionResponseSchema: GenMessage<RunBulkActionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 21);
 
 /**
  * What admins see and do in the dashboard. Only admins may call it.
@@ -160,7 +722,7 @@ export const AdminCheckSchema: GenMessage<AdminCheck> = /*@__PURE__*/
  */
 export const AdminService: GenService<{
   /**
-   * Returns the totals of the board and the state of what it depends on.
+   * Returns the totals of the board and the state of what it depends on. Only admins may.
    *
    * @generated from rpc uvboard.v1.AdminService.GetAdminStats
    */
@@ -168,6 +730,106 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof GetAdminStatsRequestSchema;
     output: typeof GetAdminStatsResponseSchema;
+  },
+  /**
+   * Lists users, newest first by default. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.ListAdminUsers
+   */
+  listAdminUsers: {
+    methodKind: "unary";
+    input: typeof ListAdminUsersRequestSchema;
+    output: typeof ListAdminUsersResponseSchema;
+  },
+  /**
+   * Lists projects, drafts and hidden ones too, newest first by default. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.ListAdminProjects
+   */
+  listAdminProjects: {
+    methodKind: "unary";
+    input: typeof ListAdminProjectsRequestSchema;
+    output: typeof ListAdminProjectsResponseSchema;
+  },
+  /**
+   * Lists blog posts, drafts and hidden ones too, newest first by default. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.ListAdminBlogPosts
+   */
+  listAdminBlogPosts: {
+    methodKind: "unary";
+    input: typeof ListAdminBlogPostsRequestSchema;
+    output: typeof ListAdminBlogPostsResponseSchema;
+  },
+  /**
+   * Lists forum channels, newest first by default. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.ListAdminForumChannels
+   */
+  listAdminForumChannels: {
+    methodKind: "unary";
+    input: typeof ListAdminForumChannelsRequestSchema;
+    output: typeof ListAdminForumChannelsResponseSchema;
+  },
+  /**
+   * Deletes the account of another user. Only admins may. Fails with LAST_ADMIN for the only admin.
+   *
+   * @generated from rpc uvboard.v1.AdminService.RemoveUser
+   */
+  removeUser: {
+    methodKind: "unary";
+    input: typeof RemoveUserRequestSchema;
+    output: typeof RemoveUserResponseSchema;
+  },
+  /**
+   * Gives the admin role to another user or takes it. Only admins may. Fails with LAST_ADMIN for the only admin.
+   *
+   * @generated from rpc uvboard.v1.AdminService.SetUserAdmin
+   */
+  setUserAdmin: {
+    methodKind: "unary";
+    input: typeof SetUserAdminRequestSchema;
+    output: typeof SetUserAdminResponseSchema;
+  },
+  /**
+   * Deletes a project. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.RemoveProject
+   */
+  removeProject: {
+    methodKind: "unary";
+    input: typeof RemoveProjectRequestSchema;
+    output: typeof RemoveProjectResponseSchema;
+  },
+  /**
+   * Deletes a blog post. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.RemoveBlogPost
+   */
+  removeBlogPost: {
+    methodKind: "unary";
+    input: typeof RemoveBlogPostRequestSchema;
+    output: typeof RemoveBlogPostResponseSchema;
+  },
+  /**
+   * Returns what a bulk action would change. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.PreviewBulkAction
+   */
+  previewBulkAction: {
+    methodKind: "unary";
+    input: typeof PreviewBulkActionRequestSchema;
+    output: typeof PreviewBulkActionResponseSchema;
+  },
+  /**
+   * Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.RunBulkAction
+   */
+  runBulkAction: {
+    methodKind: "unary";
+    input: typeof RunBulkActionRequestSchema;
+    output: typeof RunBulkActionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_admin_service, 0);

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/moderation.proto.
  */
 export const file_uvboard_v1_moderation: GenFile = /*@__PURE__*/
-  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEi7wEKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKXAQoKU3VzcGVuc2lvbhIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfdW50aWwiVQoHV2FybmluZxIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi1AEKDUF1ZGl0TG9nRW50cnkSCgoCaWQYASABKAkSIQoFYWN0b3IYAiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIOCgZhY3Rpb24YAyABKAkSMQoLdGFyZ2V0X3R5cGUYBCABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSEQoJdGFyZ2V0X2lkGAUgASgJEg4KBnJlYXNvbhgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqCAgoQUmVwb3J0VGFyZ2V0VHlwZRIiCh5SRVBPUlRfVEFSR0VUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpSRVBPUlRfVEFSR0VUX1RZUEVfUFJPSkVDVBABEiMKH1JFUE9SVF9UQVJHRVRfVFlQRV9GT1JVTV9USFJFQUQQAhIhCh1SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fUE9TVBADEiAKHFJFUE9SVF9UQVJHRVRfVFlQRV9CTE9HX1BPU1QQBBIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19DT01NRU5UEAUSGwoXUkVQT1JUX1RBUkdFVF9UWVBFX1VTRVIQBiqxAQoMUmVwb3J0UmVhc29uEh0KGVJFUE9SVF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfUkVBU09OX1NQQU0QARIXChNSRVBPUlRfUkVBU09OX0FCVVNFEAISGwoXUkVQT1JUX1JFQVNPTl9DT1BZUklHSFQQAxIbChdSRVBPUlRfUkVBU09OX09GRl9UT1BJQxAEEhcKE1JFUE9SVF9SRUFTT05fT1RIRVIQBSphCgxSZXBvcnRTdGF0dXMSHQoZUkVQT1JUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9TVEFUVVNfT1BFThABEhoKFlJFUE9SVF9TVEFUVVNfUkVTT0xWRUQQAip7CgxSZXBvcnRBY3Rpb24SHQoZUkVQT1JUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9BQ1RJT05fSElERRABEhkKFVJFUE9SVF9BQ1RJT05fUkVTVE9SRRACEhkKFVJFUE9SVF9BQ1RJT05fRElTTUlTUxADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEiggQKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSFAoMb3Blbl9yZXBvcnRzGAkgASgFEjUKDmF1dGhvcl9oaXN0b3J5GAogASgLMh0udXZib2FyZC52MS5Nb2RlcmF0aW9uSGlzdG9yeRIkCghyZXBvcnRlchgLIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEioKCGRlY2lzaW9uGAwgASgOMhgudXZib2FyZC52MS5SZXBvcnRBY3Rpb24SNAoLcmVzb2x2ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX3Jlc29sdmVkX2F0IosBChBNb2RlcmF0aW9uVGFyZ2V0Eg0KBXRpdGxlGAEgASgJEg8KB2V4Y2VycHQYAiABKAkSDAoEcGF0aBgDIAEoCRIiCgZhdXRob3IYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIRCglpc19oaWRkZW4YBSABKAgSEgoKaXNfZGVsZXRlZBgGIAEoCCJ8ChFNb2RlcmF0aW9uSGlzdG9yeRIQCgh3YXJuaW5ncxgBIAEoBRIUCgxoaWRkZW5faXRlbXMYAiABKAUSEwoLc3VzcGVuc2lvbnMYAyABKAUSKgoKc3VzcGVuc2lvbhgEIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbiKXAQoKU3VzcGVuc2lvbhIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfdW50aWwiVQoHV2FybmluZxIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggIKDUF1ZGl0TG9nRW50cnkSCgoCaWQYASABKAkSIQoFYWN0b3IYAiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIOCgZhY3Rpb24YAyABKAkSMQoLdGFyZ2V0X3R5cGUYBCABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSEQoJdGFyZ2V0X2lkGAUgASgJEg4KBnJlYXNvbhgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQqqAIKEFJlcG9ydFRhcmdldFR5cGUSIgoeUkVQT1JUX1RBUkdFVF9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaUkVQT1JUX1RBUkdFVF9UWVBFX1BST0pFQ1QQARIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fVEhSRUFEEAISIQodUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX1BPU1QQAxIgChxSRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19QT1NUEAQSIwofUkVQT1JUX1RBUkdFVF9UWVBFX0JMT0dfQ09NTUVOVBAFEhsKF1JFUE9SVF9UQVJHRVRfVFlQRV9VU0VSEAYSJAogUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX0NIQU5ORUwQByqxAQoMUmVwb3J0UmVhc29uEh0KGVJFUE9SVF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfUkVBU09OX1NQQU0QARIXChNSRVBPUlRfUkVBU09OX0FCVVNFEAISGwoXUkVQT1JUX1JFQVNPTl9DT1BZUklHSFQQAxIbChdSRVBPUlRfUkVBU09OX09GRl9UT1BJQxAEEhcKE1JFUE9SVF9SRUFTT05fT1RIRVIQBSphCgxSZXBvcnRTdGF0dXMSHQoZUkVQT1JUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9TVEFUVVNfT1BFThABEhoKFlJFUE9SVF9TVEFUVVNfUkVTT0xWRUQQAiqVAQoMUmVwb3J0QWN0aW9uEh0KGVJFUE9SVF9BQ1RJT05fVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfQUNUSU9OX0hJREUQARIZChVSRVBPUlRfQUNUSU9OX1JFU1RPUkUQAhIZChVSRVBPUlRfQUNUSU9OX0RJU01JU1MQAxIYChRSRVBPUlRfQUNUSU9OX1JFT1BFThAEQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * A report of content or of a user.
@@ -70,6 +70,48 @@ export type Report = Message<"uvboard.v1.Report"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 7;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * What is reported; absent if it does not exist any more, and outside of the queue.
+   *
+   * @generated from field: uvboard.v1.ModerationTarget target = 8;
+   */
+  target?: ModerationTarget | undefined;
+
+  /**
+   * Number of open reports of the same target.
+   *
+   * @generated from field: int32 open_reports = 9;
+   */
+  openReports: number;
+
+  /**
+   * What moderators did about the author of the target before; absent without an author.
+   *
+   * @generated from field: uvboard.v1.ModerationHistory author_history = 10;
+   */
+  authorHistory?: ModerationHistory | undefined;
+
+  /**
+   * Who reported it; absent if the board itself did, and outside of the queue.
+   *
+   * @generated from field: uvboard.v1.Author reporter = 11;
+   */
+  reporter?: Author | undefined;
+
+  /**
+   * The decision; not set while the report is open.
+   *
+   * @generated from field: uvboard.v1.ReportAction decision = 12;
+   */
+  decision: ReportAction;
+
+  /**
+   * Time of the decision.
+   *
+   * @generated from field: optional google.protobuf.Timestamp resolved_at = 13;
+   */
+  resolvedAt?: Timestamp | undefined;
 };
 
 /**
@@ -78,6 +120,104 @@ export type Report = Message<"uvboard.v1.Report"> & {
  */
 export const ReportSchema: GenMessage<Report> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_moderation, 0);
+
+/**
+ * Content or a user, as moderators see it.
+ *
+ * @generated from message uvboard.v1.ModerationTarget
+ */
+export type ModerationTarget = Message<"uvboard.v1.ModerationTarget"> & {
+  /**
+   * Title: of a reply that of its thread, of a comment that of its blog post, of a user the handle.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * Start of the text as plain text, at most 300 characters.
+   *
+   * @generated from field: string excerpt = 2;
+   */
+  excerpt: string;
+
+  /**
+   * Path of the page that shows it; empty if it is deleted.
+   *
+   * @generated from field: string path = 3;
+   */
+  path: string;
+
+  /**
+   * Its author, or the user; absent if there is none any more.
+   *
+   * @generated from field: uvboard.v1.Author author = 4;
+   */
+  author?: Author | undefined;
+
+  /**
+   * Whether only its author and admins see it.
+   *
+   * @generated from field: bool is_hidden = 5;
+   */
+  isHidden: boolean;
+
+  /**
+   * Whether nobody sees it any more.
+   *
+   * @generated from field: bool is_deleted = 6;
+   */
+  isDeleted: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ModerationTarget.
+ * Use `create(ModerationTargetSchema)` to create a new message.
+ */
+export const ModerationTargetSchema: GenMessage<ModerationTarget> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 1);
+
+/**
+ * What moderators did about a user and the user's content.
+ *
+ * @generated from message uvboard.v1.ModerationHistory
+ */
+export type ModerationHistory = Message<"uvboard.v1.ModerationHistory"> & {
+  /**
+   * Number of warnings.
+   *
+   * @generated from field: int32 warnings = 1;
+   */
+  warnings: number;
+
+  /**
+   * Number of items that were hidden and not shown again.
+   *
+   * @generated from field: int32 hidden_items = 2;
+   */
+  hiddenItems: number;
+
+  /**
+   * Number of suspensions and bans.
+   *
+   * @generated from field: int32 suspensions = 3;
+   */
+  suspensions: number;
+
+  /**
+   * The suspension or ban that is in force; absent without one.
+   *
+   * @generated from field: uvboard.v1.Suspension suspension = 4;
+   */
+  suspension?: Suspension | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ModerationHistory.
+ * Use `create(ModerationHistorySchema)` to create a new message.
+ */
+export const ModerationHistorySchema: GenMessage<ModerationHistory> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 2);
 
 /**
  * Until when a user cannot write, and why.
@@ -119,7 +259,7 @@ export type Suspension = Message<"uvboard.v1.Suspension"> & {
  * Use `create(SuspensionSchema)` to create a new message.
  */
 export const SuspensionSchema: GenMessage<Suspension> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 1);
+  messageDesc(file_uvboard_v1_moderation, 3);
 
 /**
  * A warning by a moderator, which only the warned user and admins see.
@@ -154,7 +294,7 @@ export type Warning = Message<"uvboard.v1.Warning"> & {
  * Use `create(WarningSchema)` to create a new message.
  */
 export const WarningSchema: GenMessage<Warning> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 2);
+  messageDesc(file_uvboard_v1_moderation, 4);
 
 /**
  * An act of a moderator.
@@ -210,6 +350,13 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 7;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * What it was done to; absent if it does not exist any more.
+   *
+   * @generated from field: uvboard.v1.ModerationTarget target = 8;
+   */
+  target?: ModerationTarget | undefined;
 };
 
 /**
@@ -217,7 +364,7 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
  * Use `create(AuditLogEntrySchema)` to create a new message.
  */
 export const AuditLogEntrySchema: GenMessage<AuditLogEntry> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 3);
+  messageDesc(file_uvboard_v1_moderation, 5);
 
 /**
  * Type of the target of a report.
@@ -273,6 +420,13 @@ export enum ReportTargetType {
    * @generated from enum value: REPORT_TARGET_TYPE_USER = 6;
    */
   USER = 6,
+
+  /**
+   * A forum channel. It is in the audit log only: nobody can report it.
+   *
+   * @generated from enum value: REPORT_TARGET_TYPE_FORUM_CHANNEL = 7;
+   */
+  FORUM_CHANNEL = 7,
 }
 
 /**
@@ -403,6 +557,14 @@ export enum ReportAction {
    * @generated from enum value: REPORT_ACTION_DISMISS = 3;
    */
   DISMISS = 3,
+
+  /**
+   * Takes the decision back: the report is open again, with those that were decided together with it, and content that the
+   * decision hid is shown again, or the other way round.
+   *
+   * @generated from enum value: REPORT_ACTION_REOPEN = 4;
+   */
+  REOPEN = 4,
 }
 
 /**

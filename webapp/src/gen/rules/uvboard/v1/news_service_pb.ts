@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/news_service.proto.
  */
 export const file_uvboard_v1_news_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKiAgoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRJMCgV0b29scxgCIAMoCUI9ukg6ugE3Cgl0b29scy5tYXgSF0Nob29zZSBhdCBtb3N0IDIwIHRvb2xzGhF0aGlzLnNpemUoKSA8PSAyMBJdCgZzZWFyY2gYAyABKAlCTbpISroBRwoKc2VhcmNoLm1heBIlU2VhcmNoIG11c3QgYmUgMjAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gMjAwEiIKBHNvcnQYBCABKA4yFC51dmJvYXJkLnYxLk5ld3NTb3J0EhoKCXBhZ2Vfc2l6ZRgFIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAYgASgJIlYKEExpc3ROZXdzUmVzcG9uc2USKQoIYXJ0aWNsZXMYASADKAsyFy51dmJvYXJkLnYxLk5ld3NBcnRpY2xlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIYChZMaXN0TmV3c1NvdXJjZXNSZXF1ZXN0IigKF0xpc3ROZXdzU291cmNlc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIkYKFExpc3ROZXdzRmVlZHNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAIgASgJIlUKFUxpc3ROZXdzRmVlZHNSZXNwb25zZRIjCgVmZWVkcxgBIAMoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIhQKElJlZnJlc2hOZXdzUmVxdWVzdCImChNSZWZyZXNoTmV3c1Jlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgy5QIKC05ld3NTZXJ2aWNlEkoKCExpc3ROZXdzEhsudXZib2FyZC52MS5MaXN0TmV3c1JlcXVlc3QaHC51dmJvYXJkLnYxLkxpc3ROZXdzUmVzcG9uc2UiA5ACARJfCg9MaXN0TmV3c1NvdXJjZXMSIi51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1Jlc3BvbnNlIgOQAgESWQoNTGlzdE5ld3NGZWVkcxIgLnV2Ym9hcmQudjEuTGlzdE5ld3NGZWVkc1JlcXVlc3QaIS51dmJvYXJkLnYxLkxpc3ROZXdzRmVlZHNSZXNwb25zZSIDkAIBEk4KC1JlZnJlc2hOZXdzEh4udXZib2FyZC52MS5SZWZyZXNoTmV3c1JlcXVlc3QaHy51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_uvboard_v1_news]);
+  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKiAgoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRJMCgV0b29scxgCIAMoCUI9ukg6ugE3Cgl0b29scy5tYXgSF0Nob29zZSBhdCBtb3N0IDIwIHRvb2xzGhF0aGlzLnNpemUoKSA8PSAyMBJdCgZzZWFyY2gYAyABKAlCTbpISroBRwoKc2VhcmNoLm1heBIlU2VhcmNoIG11c3QgYmUgMjAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gMjAwEiIKBHNvcnQYBCABKA4yFC51dmJvYXJkLnYxLk5ld3NTb3J0EhoKCXBhZ2Vfc2l6ZRgFIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAYgASgJIlYKEExpc3ROZXdzUmVzcG9uc2USKQoIYXJ0aWNsZXMYASADKAsyFy51dmJvYXJkLnYxLk5ld3NBcnRpY2xlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIYChZMaXN0TmV3c1NvdXJjZXNSZXF1ZXN0IigKF0xpc3ROZXdzU291cmNlc1Jlc3BvbnNlEg0KBW5hbWVzGAEgAygJIkYKFExpc3ROZXdzRmVlZHNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAIgASgJIlUKFUxpc3ROZXdzRmVlZHNSZXNwb25zZRIjCgVmZWVkcxgBIAMoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIr0DChJBZGROZXdzRmVlZFJlcXVlc3QSmgEKBG5hbWUYASABKAlCiwG6SIcBugE5Cg1uYW1lLnJlcXVpcmVkEhBOYW1lIGlzIHJlcXVpcmVkGhZ0aGlzLnRyaW0oKS5zaXplKCkgPiAwugFICghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDgwIGNoYXJhY3RlcnMgb3IgbGVzcxoYdGhpcy50cmltKCkuc2l6ZSgpIDw9IDgwEokCCgN1cmwYAiABKAlC+wG6SPcBugErCgx1cmwucmVxdWlyZWQSD1VSTCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBgQEKB3VybC53ZWISJ1VSTCBtdXN0IHN0YXJ0IHdpdGggaHR0cDovLyBvciBodHRwczovLxpNdGhpcyA9PSAnJyB8fCAodGhpcy5tYXRjaGVzKCdeaHR0cHM/Oi8vW14vPyNAXSsoWy8/I10uKik/JCcpICYmIHRoaXMuaXNVcmkoKSm6AUEKB3VybC5tYXgSIlVSTCBtdXN0IGJlIDUwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDUwMCI5ChNBZGROZXdzRmVlZFJlc3BvbnNlEiIKBGZlZWQYASABKAsyFC51dmJvYXJkLnYxLk5ld3NGZWVkIvcBChVVcGRhdGVOZXdzRmVlZFJlcXVlc3QSCwoDdXJsGAEgASgJEp8BCgRuYW1lGAIgASgJQosBukiHAboBOQoNbmFtZS5yZXF1aXJlZBIQTmFtZSBpcyByZXF1aXJlZBoWdGhpcy50cmltKCkuc2l6ZSgpID4gMLoBSAoIbmFtZS5tYXgSIk5hbWUgbXVzdCBiZSA4MCBjaGFyYWN0ZXJzIG9yIGxlc3MaGHRoaXMudHJpbSgpLnNpemUoKSA8PSA4MEgAiAEBEhcKCmlzX2VuYWJsZWQYAyABKAhIAYgBAUIHCgVfbmFtZUINCgtfaXNfZW5hYmxlZCI8ChZVcGRhdGVOZXdzRmVlZFJlc3BvbnNlEiIKBGZlZWQYASABKAsyFC51dmJvYXJkLnYxLk5ld3NGZWVkIiQKFURlbGV0ZU5ld3NGZWVkUmVxdWVzdBILCgN1cmwYASABKAkiKQoWRGVsZXRlTmV3c0ZlZWRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhQKElJlZnJlc2hOZXdzUmVxdWVzdCImChNSZWZyZXNoTmV3c1Jlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgy5wQKC05ld3NTZXJ2aWNlEkoKCExpc3ROZXdzEhsudXZib2FyZC52MS5MaXN0TmV3c1JlcXVlc3QaHC51dmJvYXJkLnYxLkxpc3ROZXdzUmVzcG9uc2UiA5ACARJfCg9MaXN0TmV3c1NvdXJjZXMSIi51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1Jlc3BvbnNlIgOQAgESWQoNTGlzdE5ld3NGZWVkcxIgLnV2Ym9hcmQudjEuTGlzdE5ld3NGZWVkc1JlcXVlc3QaIS51dmJvYXJkLnYxLkxpc3ROZXdzRmVlZHNSZXNwb25zZSIDkAIBEk4KC0FkZE5ld3NGZWVkEh4udXZib2FyZC52MS5BZGROZXdzRmVlZFJlcXVlc3QaHy51dmJvYXJkLnYxLkFkZE5ld3NGZWVkUmVzcG9uc2USVwoOVXBkYXRlTmV3c0ZlZWQSIS51dmJvYXJkLnYxLlVwZGF0ZU5ld3NGZWVkUmVxdWVzdBoiLnV2Ym9hcmQudjEuVXBkYXRlTmV3c0ZlZWRSZXNwb25zZRJXCg5EZWxldGVOZXdzRmVlZBIhLnV2Ym9hcmQudjEuRGVsZXRlTmV3c0ZlZWRSZXF1ZXN0GiIudXZib2FyZC52MS5EZWxldGVOZXdzRmVlZFJlc3BvbnNlEk4KC1JlZnJlc2hOZXdzEh4udXZib2FyZC52MS5SZWZyZXNoTmV3c1JlcXVlc3QaHy51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_uvboard_v1_news]);
 
 /**
  * Request of NewsService.ListNews.
@@ -192,6 +192,153 @@ export const ListNewsFeedsResponseSchema: GenMessage<ListNewsFeedsResponse> = /*
   messageDesc(file_uvboard_v1_news_service, 5);
 
 /**
+ * Request of NewsService.AddNewsFeed.
+ *
+ * @generated from message uvboard.v1.AddNewsFeedRequest
+ */
+export type AddNewsFeedRequest = Message<"uvboard.v1.AddNewsFeedRequest"> & {
+  /**
+   * Name of the source, 1 to 80 characters.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * URL of an RSS or Atom feed, at most 500 characters.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message uvboard.v1.AddNewsFeedRequest.
+ * Use `create(AddNewsFeedRequestSchema)` to create a new message.
+ */
+export const AddNewsFeedRequestSchema: GenMessage<AddNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 6);
+
+/**
+ * Response of NewsService.AddNewsFeed.
+ *
+ * @generated from message uvboard.v1.AddNewsFeedResponse
+ */
+export type AddNewsFeedResponse = Message<"uvboard.v1.AddNewsFeedResponse"> & {
+  /**
+   * The feed.
+   *
+   * @generated from field: uvboard.v1.NewsFeed feed = 1;
+   */
+  feed?: NewsFeed | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.AddNewsFeedResponse.
+ * Use `create(AddNewsFeedResponseSchema)` to create a new message.
+ */
+export const AddNewsFeedResponseSchema: GenMessage<AddNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 7);
+
+/**
+ * Request of NewsService.UpdateNewsFeed.
+ *
+ * @generated from message uvboard.v1.UpdateNewsFeedRequest
+ */
+export type UpdateNewsFeedRequest = Message<"uvboard.v1.UpdateNewsFeedRequest"> & {
+  /**
+   * URL of the feed.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * New name of the source and of its articles, 1 to 80 characters; absent to keep it.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * Whether to fetch it; absent to keep it.
+   *
+   * @generated from field: optional bool is_enabled = 3;
+   */
+  isEnabled?: boolean | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateNewsFeedRequest.
+ * Use `create(UpdateNewsFeedRequestSchema)` to create a new message.
+ */
+export const UpdateNewsFeedRequestSchema: GenMessage<UpdateNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 8);
+
+/**
+ * Response of NewsService.UpdateNewsFeed.
+ *
+ * @generated from message uvboard.v1.UpdateNewsFeedResponse
+ */
+export type UpdateNewsFeedResponse = Message<"uvboard.v1.UpdateNewsFeedResponse"> & {
+  /**
+   * The feed.
+   *
+   * @generated from field: uvboard.v1.NewsFeed feed = 1;
+   */
+  feed?: NewsFeed | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateNewsFeedResponse.
+ * Use `create(UpdateNewsFeedResponseSchema)` to create a new message.
+ */
+export const UpdateNewsFeedResponseSchema: GenMessage<UpdateNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 9);
+
+/**
+ * Request of NewsService.DeleteNewsFeed.
+ *
+ * @generated from message uvboard.v1.DeleteNewsFeedRequest
+ */
+export type DeleteNewsFeedRequest = Message<"uvboard.v1.DeleteNewsFeedRequest"> & {
+  /**
+   * URL of the feed.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteNewsFeedRequest.
+ * Use `create(DeleteNewsFeedRequestSchema)` to create a new message.
+ */
+export const DeleteNewsFeedRequestSchema: GenMessage<DeleteNewsFeedRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 10);
+
+/**
+ * Response of NewsService.DeleteNewsFeed.
+ *
+ * @generated from message uvboard.v1.DeleteNewsFeedResponse
+ */
+export type DeleteNewsFeedResponse = Message<"uvboard.v1.DeleteNewsFeedResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteNewsFeedResponse.
+ * Use `create(DeleteNewsFeedResponseSchema)` to create a new message.
+ */
+export const DeleteNewsFeedResponseSchema: GenMessage<DeleteNewsFeedResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news_service, 11);
+
+/**
  * Request of NewsService.RefreshNews.
  *
  * @generated from message uvboard.v1.RefreshNewsRequest
@@ -204,7 +351,7 @@ export type RefreshNewsRequest = Message<"uvboard.v1.RefreshNewsRequest"> & {
  * Use `create(RefreshNewsRequestSchema)` to create a new message.
  */
 export const RefreshNewsRequestSchema: GenMessage<RefreshNewsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_news_service, 6);
+  messageDesc(file_uvboard_v1_news_service, 12);
 
 /**
  * Response of NewsService.RefreshNews.
@@ -225,7 +372,7 @@ export type RefreshNewsResponse = Message<"uvboard.v1.RefreshNewsResponse"> & {
  * Use `create(RefreshNewsResponseSchema)` to create a new message.
  */
 export const RefreshNewsResponseSchema: GenMessage<RefreshNewsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_news_service, 7);
+  messageDesc(file_uvboard_v1_news_service, 13);
 
 /**
  * News: articles of feeds on other sites.
@@ -262,6 +409,37 @@ export const NewsService: GenService<{
     methodKind: "unary";
     input: typeof ListNewsFeedsRequestSchema;
     output: typeof ListNewsFeedsResponseSchema;
+  },
+  /**
+   * Adds a feed, which is fetched soon. Fails with ALREADY_EXISTS for a URL or name that is listed. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.AddNewsFeed
+   */
+  addNewsFeed: {
+    methodKind: "unary";
+    input: typeof AddNewsFeedRequestSchema;
+    output: typeof AddNewsFeedResponseSchema;
+  },
+  /**
+   * Renames a feed, or starts or stops fetching it. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.UpdateNewsFeed
+   */
+  updateNewsFeed: {
+    methodKind: "unary";
+    input: typeof UpdateNewsFeedRequestSchema;
+    output: typeof UpdateNewsFeedResponseSchema;
+  },
+  /**
+   * Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
+   * operator's list, which can only be stopped. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.NewsService.DeleteNewsFeed
+   */
+  deleteNewsFeed: {
+    methodKind: "unary";
+    input: typeof DeleteNewsFeedRequestSchema;
+    output: typeof DeleteNewsFeedResponseSchema;
   },
   /**
    * Makes the server fetch all feeds soon. Only admins may.

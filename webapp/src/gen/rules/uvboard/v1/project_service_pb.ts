@@ -5,6 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Author } from "./common_pb";
+import { file_uvboard_v1_common } from "./common_pb";
 import type { Category, Project, ProjectListType, ProjectSort, Stage, VibeTool } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ProjectInput } from "./project_input_pb";
@@ -15,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project_service.proto.
  */
 export const file_uvboard_v1_project_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLiAwoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSXQoGc2VhcmNoGAIgASgJQk26SEq6AUcKCnNlYXJjaC5tYXgSJVNlYXJjaCBtdXN0IGJlIDIwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDIwMBIgCgVzdGFnZRgDIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2USJgoIY2F0ZWdvcnkYBCABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EiIKBHRvb2wYBSABKA4yFC51dmJvYXJkLnYxLlZpYmVUb29sEiUKBHNvcnQYBiABKA4yFy51dmJvYXJkLnYxLlByb2plY3RTb3J0EhoKCXBhZ2Vfc2l6ZRgHIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAggASgJEnwKBHNraXAYCSABKAVCbrpIa7oBaAoKc2tpcC5yYW5nZRI/T2Zmc2V0IG11c3QgYmUgYmV0d2VlbiAwIGFuZCAxMDAwOyB1c2UgdGhlIGN1cnNvciB0byBnbyBmdXJ0aGVyGhl0aGlzID49IDAgJiYgdGhpcyA8PSAxMDAwIpkBChRMaXN0UHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoKdG90YWxfc2l6ZRgDIAEoBUgAiAEBEhkKEXRvdGFsX3NpemVfY2FwcGVkGAQgASgIQg0KC190b3RhbF9zaXplIh8KEUdldFByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJIlQKEkdldFByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiWAoaTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QSCgoCaWQYASABKAkSGgoJcGFnZV9zaXplGAIgASgFQge6SAQaAigAEhIKCnBhZ2VfdG9rZW4YAyABKAkiXQobTGlzdFJlbGF0ZWRQcm9qZWN0c1Jlc3BvbnNlEiUKCHByb2plY3RzGAEgAygLMhMudXZib2FyZC52MS5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKhBQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0Ot0EukjZBBpNCg1wcm9qZWN0LnRpdGxlEiNUaXRsZSBtdXN0IGJlIGF0IGxlYXN0IDMgY2hhcmFjdGVycxoXaGFzKHRoaXMucHJvamVjdC50aXRsZSkaVAoPcHJvamVjdC50YWdsaW5lEiZUYWdsaW5lIG11c3QgYmUgYXQgbGVhc3QgMTAgY2hhcmFjdGVycxoZaGFzKHRoaXMucHJvamVjdC50YWdsaW5lKRpYChhwcm9qZWN0LnByaW1hcnlfY2F0ZWdvcnkSGFBsZWFzZSBzZWxlY3QgYSBjYXRlZ29yeRoiaGFzKHRoaXMucHJvamVjdC5wcmltYXJ5X2NhdGVnb3J5KRo/Cg1wcm9qZWN0LnN0YWdlEhVQbGVhc2Ugc2VsZWN0IGEgc3RhZ2UaF2hhcyh0aGlzLnByb2plY3Quc3RhZ2UpGlEKEnByb2plY3QudmliZV90b29scxIdU2VsZWN0IGF0IGxlYXN0IG9uZSB2aWJlIHRvb2waHGhhcyh0aGlzLnByb2plY3QudmliZV90b29scykaOAoMcHJvamVjdC5sb2dvEhBMb2dvIGlzIHJlcXVpcmVkGhZoYXModGhpcy5wcm9qZWN0LmxvZ28pGokBChNwcm9qZWN0LmRlc2NyaXB0aW9uEipEZXNjcmlwdGlvbiBtdXN0IGJlIGF0IGxlYXN0IDUwIGNoYXJhY3RlcnMaRnRoaXMucHJvamVjdC5zdWJtaXRfbW9kZSAhPSAyIHx8IHRoaXMucHJvamVjdC5kZXNjcmlwdGlvbi50cmltKCkgIT0gJyciVwoVQ3JlYXRlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QSGAoQZGVzY3JpcHRpb25faHRtbBgCIAEoCSKKAgoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSMQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0Qga6SAPIAQE6sgG6SK4BGqsBChNwcm9qZWN0LmRlc2NyaXB0aW9uEipEZXNjcmlwdGlvbiBtdXN0IGJlIGF0IGxlYXN0IDUwIGNoYXJhY3RlcnMaaHRoaXMucHJvamVjdC5zdWJtaXRfbW9kZSAhPSAyIHx8ICFoYXModGhpcy5wcm9qZWN0LmRlc2NyaXB0aW9uKSB8fCB0aGlzLnByb2plY3QuZGVzY3JpcHRpb24udHJpbSgpICE9ICcnIlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAginAEKFUZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRJ3CgZyZWFzb24YAiABKAlCZ7pIZLoBYQoGcmVhc29uEi5BIHJlYXNvbiBvZiBhdCBtb3N0IDUwMCBjaGFyYWN0ZXJzIGlzIHJlcXVpcmVkGid0aGlzLnRyaW0oKSAhPSAnJyAmJiB0aGlzLnNpemUoKSA8PSA1MDAiPgoWRmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0Ip4BChdVbmZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRJ3CgZyZWFzb24YAiABKAlCZ7pIZLoBYQoGcmVhc29uEi5BIHJlYXNvbiBvZiBhdCBtb3N0IDUwMCBjaGFyYWN0ZXJzIGlzIHJlcXVpcmVkGid0aGlzLnRyaW0oKSAhPSAnJyAmJiB0aGlzLnNpemUoKSA8PSA1MDAiQAoYVW5mZWF0dXJlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3Qy4QUKDlByb2plY3RTZXJ2aWNlElYKDExpc3RQcm9qZWN0cxIfLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVzcG9uc2UiA5ACARJQCgpHZXRQcm9qZWN0Eh0udXZib2FyZC52MS5HZXRQcm9qZWN0UmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJlc3BvbnNlIgOQAgESawoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIDkAIBElQKDUNyZWF0ZVByb2plY3QSIC51dmJvYXJkLnYxLkNyZWF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVzcG9uc2USVAoNVXBkYXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuVXBkYXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXNwb25zZRJUCg1EZWxldGVQcm9qZWN0EiAudXZib2FyZC52MS5EZWxldGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlc3BvbnNlElcKDkZlYXR1cmVQcm9qZWN0EiEudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlcXVlc3QaIi51dmJvYXJkLnYxLkZlYXR1cmVQcm9qZWN0UmVzcG9uc2USXQoQVW5mZWF0dXJlUHJvamVjdBIjLnV2Ym9hcmQudjEuVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QaJC51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_buf_validate_validate, file_uvboard_v1_project, file_uvboard_v1_project_input]);
+  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLiAwoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSXQoGc2VhcmNoGAIgASgJQk26SEq6AUcKCnNlYXJjaC5tYXgSJVNlYXJjaCBtdXN0IGJlIDIwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDIwMBIgCgVzdGFnZRgDIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2USJgoIY2F0ZWdvcnkYBCABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EiIKBHRvb2wYBSABKA4yFC51dmJvYXJkLnYxLlZpYmVUb29sEiUKBHNvcnQYBiABKA4yFy51dmJvYXJkLnYxLlByb2plY3RTb3J0EhoKCXBhZ2Vfc2l6ZRgHIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAggASgJEnwKBHNraXAYCSABKAVCbrpIa7oBaAoKc2tpcC5yYW5nZRI/T2Zmc2V0IG11c3QgYmUgYmV0d2VlbiAwIGFuZCAxMDAwOyB1c2UgdGhlIGN1cnNvciB0byBnbyBmdXJ0aGVyGhl0aGlzID49IDAgJiYgdGhpcyA8PSAxMDAwIpkBChRMaXN0UHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkSFwoKdG90YWxfc2l6ZRgDIAEoBUgAiAEBEhkKEXRvdGFsX3NpemVfY2FwcGVkGAQgASgIQg0KC190b3RhbF9zaXplIh8KEUdldFByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJIlQKEkdldFByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiWAoaTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QSCgoCaWQYASABKAkSGgoJcGFnZV9zaXplGAIgASgFQge6SAQaAigAEhIKCnBhZ2VfdG9rZW4YAyABKAkiXQobTGlzdFJlbGF0ZWRQcm9qZWN0c1Jlc3BvbnNlEiUKCHByb2plY3RzGAEgAygLMhMudXZib2FyZC52MS5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKhBQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0Ot0EukjZBBpNCg1wcm9qZWN0LnRpdGxlEiNUaXRsZSBtdXN0IGJlIGF0IGxlYXN0IDMgY2hhcmFjdGVycxoXaGFzKHRoaXMucHJvamVjdC50aXRsZSkaVAoPcHJvamVjdC50YWdsaW5lEiZUYWdsaW5lIG11c3QgYmUgYXQgbGVhc3QgMTAgY2hhcmFjdGVycxoZaGFzKHRoaXMucHJvamVjdC50YWdsaW5lKRpYChhwcm9qZWN0LnByaW1hcnlfY2F0ZWdvcnkSGFBsZWFzZSBzZWxlY3QgYSBjYXRlZ29yeRoiaGFzKHRoaXMucHJvamVjdC5wcmltYXJ5X2NhdGVnb3J5KRo/Cg1wcm9qZWN0LnN0YWdlEhVQbGVhc2Ugc2VsZWN0IGEgc3RhZ2UaF2hhcyh0aGlzLnByb2plY3Quc3RhZ2UpGlEKEnByb2plY3QudmliZV90b29scxIdU2VsZWN0IGF0IGxlYXN0IG9uZSB2aWJlIHRvb2waHGhhcyh0aGlzLnByb2plY3QudmliZV90b29scykaOAoMcHJvamVjdC5sb2dvEhBMb2dvIGlzIHJlcXVpcmVkGhZoYXModGhpcy5wcm9qZWN0LmxvZ28pGokBChNwcm9qZWN0LmRlc2NyaXB0aW9uEipEZXNjcmlwdGlvbiBtdXN0IGJlIGF0IGxlYXN0IDUwIGNoYXJhY3RlcnMaRnRoaXMucHJvamVjdC5zdWJtaXRfbW9kZSAhPSAyIHx8IHRoaXMucHJvamVjdC5kZXNjcmlwdGlvbi50cmltKCkgIT0gJyciVwoVQ3JlYXRlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QSGAoQZGVzY3JpcHRpb25faHRtbBgCIAEoCSKKAgoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSMQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0Qga6SAPIAQE6sgG6SK4BGqsBChNwcm9qZWN0LmRlc2NyaXB0aW9uEipEZXNjcmlwdGlvbiBtdXN0IGJlIGF0IGxlYXN0IDUwIGNoYXJhY3RlcnMaaHRoaXMucHJvamVjdC5zdWJtaXRfbW9kZSAhPSAyIHx8ICFoYXModGhpcy5wcm9qZWN0LmRlc2NyaXB0aW9uKSB8fCB0aGlzLnByb2plY3QuZGVzY3JpcHRpb24udHJpbSgpICE9ICcnIlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgi1gEKFUZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRJ3CgZyZWFzb24YAiABKAlCZ7pIZLoBYQoGcmVhc29uEi5BIHJlYXNvbiBvZiBhdCBtb3N0IDUwMCBjaGFyYWN0ZXJzIGlzIHJlcXVpcmVkGid0aGlzLnRyaW0oKSAhPSAnJyAmJiB0aGlzLnNpemUoKSA8PSA1MDASLgoFdW50aWwYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCCAoGX3VudGlsIj4KFkZlYXR1cmVQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdCKeAQoXVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSdwoGcmVhc29uGAIgASgJQme6SGS6AWEKBnJlYXNvbhIuQSByZWFzb24gb2YgYXQgbW9zdCA1MDAgY2hhcmFjdGVycyBpcyByZXF1aXJlZBondGhpcy50cmltKCkgIT0gJycgJiYgdGhpcy5zaXplKCkgPD0gNTAwIkAKGFVuZmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IkUKE0xpc3RGZWF0dXJlc1JlcXVlc3QSGgoJcGFnZV9zaXplGAEgASgFQge6SAQaAigAEhIKCnBhZ2VfdG9rZW4YAiABKAkiXQoUTGlzdEZlYXR1cmVzUmVzcG9uc2USLAoIZmVhdHVyZXMYASADKAsyGi51dmJvYXJkLnYxLlByb2plY3RGZWF0dXJlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSK/AgoOUHJvamVjdEZlYXR1cmUSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIhCgVvd25lchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBnJlYXNvbhgFIAEoCRIhCgVhZG1pbhgGIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KBXVudGlsGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjEKCGVuZGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBQggKBl91bnRpbEILCglfZW5kZWRfYXQyuQYKDlByb2plY3RTZXJ2aWNlElYKDExpc3RQcm9qZWN0cxIfLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVzcG9uc2UiA5ACARJQCgpHZXRQcm9qZWN0Eh0udXZib2FyZC52MS5HZXRQcm9qZWN0UmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJlc3BvbnNlIgOQAgESawoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIDkAIBElQKDUNyZWF0ZVByb2plY3QSIC51dmJvYXJkLnYxLkNyZWF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVzcG9uc2USVAoNVXBkYXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuVXBkYXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXNwb25zZRJUCg1EZWxldGVQcm9qZWN0EiAudXZib2FyZC52MS5EZWxldGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlc3BvbnNlElcKDkZlYXR1cmVQcm9qZWN0EiEudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlcXVlc3QaIi51dmJvYXJkLnYxLkZlYXR1cmVQcm9qZWN0UmVzcG9uc2USXQoQVW5mZWF0dXJlUHJvamVjdBIjLnV2Ym9hcmQudjEuVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QaJC51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXNwb25zZRJWCgxMaXN0RmVhdHVyZXMSHy51dmJvYXJkLnYxLkxpc3RGZWF0dXJlc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RGZWF0dXJlc1Jlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_project, file_uvboard_v1_project_input]);
 
 /**
  * Request of ProjectService.ListProjects.
@@ -415,6 +419,13 @@ export type FeatureProjectRequest = Message<"uvboard.v1.FeatureProjectRequest"> 
    * @generated from field: string reason = 2;
    */
   reason: string;
+
+  /**
+   * End; absent for none.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 3;
+   */
+  until?: Timestamp | undefined;
 };
 
 /**
@@ -495,6 +506,139 @@ export const UnfeatureProjectResponseSchema: GenMessage<UnfeatureProjectResponse
   messageDesc(file_uvboard_v1_project_service, 15);
 
 /**
+ * Request of ProjectService.ListFeatures.
+ *
+ * @generated from message uvboard.v1.ListFeaturesRequest
+ */
+export type ListFeaturesRequest = Message<"uvboard.v1.ListFeaturesRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListFeaturesRequest.
+ * Use `create(ListFeaturesRequestSchema)` to create a new message.
+ */
+export const ListFeaturesRequestSchema: GenMessage<ListFeaturesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 16);
+
+/**
+ * Response of ProjectService.ListFeatures.
+ *
+ * @generated from message uvboard.v1.ListFeaturesResponse
+ */
+export type ListFeaturesResponse = Message<"uvboard.v1.ListFeaturesResponse"> & {
+  /**
+   * The features.
+   *
+   * @generated from field: repeated uvboard.v1.ProjectFeature features = 1;
+   */
+  features: ProjectFeature[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListFeaturesResponse.
+ * Use `create(ListFeaturesResponseSchema)` to create a new message.
+ */
+export const ListFeaturesResponseSchema: GenMessage<ListFeaturesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 17);
+
+/**
+ * That a project is or was featured on the home page.
+ *
+ * @generated from message uvboard.v1.ProjectFeature
+ */
+export type ProjectFeature = Message<"uvboard.v1.ProjectFeature"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Id of the project.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * Title of the project.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * Owner of the project.
+   *
+   * @generated from field: uvboard.v1.Author owner = 4;
+   */
+  owner?: Author | undefined;
+
+  /**
+   * Why it was featured.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * Who featured it; absent if that account is erased.
+   *
+   * @generated from field: uvboard.v1.Author admin = 6;
+   */
+  admin?: Author | undefined;
+
+  /**
+   * Since when.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 7;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When it is to end; absent for no end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 8;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * When it ended; absent while the project is featured.
+   *
+   * @generated from field: optional google.protobuf.Timestamp ended_at = 9;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ProjectFeature.
+ * Use `create(ProjectFeatureSchema)` to create a new message.
+ */
+export const ProjectFeatureSchema: GenMessage<ProjectFeature> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 18);
+
+/**
  * Creating, updating, finding and featuring projects.
  *
  * @generated from service uvboard.v1.ProjectService
@@ -561,7 +705,8 @@ export const ProjectService: GenService<{
     output: typeof DeleteProjectResponseSchema;
   },
   /**
-   * Features a project on the home page and records the reason. Only admins may.
+   * Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
+   * it changes the end. Only admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.FeatureProject
    */
@@ -579,6 +724,16 @@ export const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof UnfeatureProjectRequestSchema;
     output: typeof UnfeatureProjectResponseSchema;
+  },
+  /**
+   * Lists the projects that are or were featured, the latest first. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.ProjectService.ListFeatures
+   */
+  listFeatures: {
+    methodKind: "unary";
+    input: typeof ListFeaturesRequestSchema;
+    output: typeof ListFeaturesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_project_service, 0);

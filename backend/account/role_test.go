@@ -1,0 +1,127 @@
+package account_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+func adminCaller(u *ent.User) *auth.Caller { return &auth.Caller{UserID: u.ID, IsAdmin: true} }
+
+func TestAdminsActOnOthers(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, board, newClock().now)
+		ada, _ := register(t, s, "Ada")
+		grace, session := register(t, s, "Grace")
+		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
+		by := adminCaller(ada)
+		acts := func() (acts []string) {
+			for _, e := range db.Client().AuditEntry.Query().AllX(t.Context()) {
+				acts = append(acts, e.Action+" "+e.Reason)
+			}
+			slices.Sort(acts)
+			return acts
+		}
+
+		// Nobody acts on the own account, and the last admin stays.
+		_, err := s.SetAdmin(t.Context(), by, ada.ID, false, "")
+		wantFault(t, err, fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		wantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		_, err = s.SetAdmin(t.Context(), by, ada.ID, true, "")
+		wantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
+		_, err = s.SetAdmin(t.Context(), by, uuid.New(), true, "")
+		wantFault(t, err, fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.Remove(t.Context(), by, uuid.New(), account.Erase, ""), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		_, err = s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, true, "")
+		wantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
+
+		for range 2 { // the second time nothing changes
+			if u, err := s.SetAdmin(t.Context(), by, grace.ID, true, " Knows the board "); err != nil || !u.IsAdmin {
+				t.Fatalf("grant: %v, %v", u, err)
+			}
+		}
+		_, err = s.SetAdmin(t.Context(), by, ada.ID, false, "")
+		wantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
+		if u, err := s.SetAdmin(t.Context(), by, grace.ID, false, ""); err != nil || u.IsAdmin {
+			t.Fatalf("revoke: %v, %v", u, err)
+		}
+
+		// A removed user is logged out, and a confirmed address is told why.
+		storetest.Exec(t, db, "DELETE FROM mails")
+		must.NoError(t, s.Remove(t.Context(), by, grace.ID, account.Anonymise, "Spam"))
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller != nil {
+			t.Errorf("a removed user is still logged in: %v, %v", caller, err)
+		}
+		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d mails to an address that is not confirmed", n)
+		}
+		joan, _ := register(t, s, "Joan")
+		storetest.Exec(t, db, "UPDATE users SET email_verified_at = created_at WHERE username = 'Joan'")
+		storetest.Exec(t, db, "DELETE FROM mails")
+		must.NoError(t, s.Remove(t.Context(), by, joan.ID, account.Erase, "Spam"))
+		if m := db.Client().Mail.Query().OnlyX(t.Context()); m.Recipient != joan.Email || m.UserID != nil {
+			t.Errorf("mail %v", m)
+		}
+		if got, want := acts(), []string{"anonymise Spam", "delete Spam", "grant_admin Knows the board", "revoke_admin "}; !slices.Equal(got, want) {
+			t.Errorf("audit log %q, want %q", got, want)
+		}
+		if row := db.Client().User.GetX(t.Context(), joan.ID); row.Deleting != account.Erase || row.Username != "" {
+			t.Errorf("row of the removed user %v", row)
+		}
+	})
+}
+
+// Two admins who take the role from each other, or delete each other's or the own account at once, leave one admin.
+func TestTwoAdminsAtOnce(t *testing.T) {
+	for name, acts := range map[string]func(s *account.Service, t *testing.T, me, other *ent.User) error{
+		"Revoke": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+			_, err := s.SetAdmin(t.Context(), adminCaller(me), other.ID, false, "")
+			return err
+		},
+		"Remove": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+			return s.Remove(t.Context(), adminCaller(me), other.ID, account.Erase, "")
+		},
+		"RevokeAndLeave": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+			if me.Username == "Ada" {
+				return s.Delete(t.Context(), me.ID, "vibecoding", account.Erase)
+			}
+			return s.RevokeAdmin(t.Context(), me.Username, false)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, db *store.DB) {
+				s := account.NewService(db, board, newClock().now)
+				var pair [2]*ent.User
+				for i, name := range []string{"Ada", "Grace"} {
+					pair[i], _ = register(t, s, name)
+					must.NoError(t, s.GrantAdmin(t.Context(), name))
+				}
+				var errs [2]error
+				var both sync.WaitGroup
+				for i := range pair {
+					both.Go(func() { errs[i] = acts(s, t, pair[i], pair[1-i]) })
+				}
+				both.Wait()
+				refused := errs[0]
+				if refused == nil {
+					refused = errs[1]
+				}
+				admins := db.Client().User.Query().Where(user.IsAdmin(true)).CountX(t.Context())
+				if f := fault.Of(refused); f == nil || f.Code != account.LastAdmin || (errs[0] == nil) == (errs[1] == nil) || admins != 1 {
+					t.Errorf("%v and %v, %d admins", errs[0], errs[1], admins)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,234 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/ent"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/forumchannel"
+	entproject "uvboard/ent/project"
+	entuser "uvboard/ent/user"
+)
+
+// Actions on several rows.
+const (
+	actionDelete  = "delete"
+	actionHide    = "hide"
+	actionRestore = "restore"
+	actionSuspend = "suspend"
+	actionLift    = "lift"
+	actionGrant   = "grant_admin"
+	actionRevoke  = "revoke_admin"
+)
+
+// Bulk is something that an admin does to several rows of a list.
+type Bulk struct {
+	TargetType string
+	IDs        []uuid.UUID
+	Action     string
+	Content    string     // of deleted users
+	Until      *time.Time // of suspensions; nil for bans
+	Reason     string
+}
+
+// Result is that of one row. Error is empty if the action was done.
+type Result struct {
+	ID    uuid.UUID
+	Error string
+}
+
+// lastRow is the time that a row may take. A call that has less left does not begin another row.
+const lastRow = 3 * time.Second
+
+// Run does something to each row on its own, and returns the result of each. Fault: invalid for an action that does not fit the rows.
+func (s *Service) Run(ctx context.Context, admin *auth.Caller, b Bulk) ([]Result, error) {
+	act := s.act(b)
+	if act == nil {
+		return nil, errUnfit()
+	}
+	results := make([]Result, len(b.IDs))
+	for i, id := range b.IDs {
+		results[i].ID = id
+		if end, limited := ctx.Deadline(); limited && time.Until(end) < lastRow {
+			results[i].Error = "There was no time left. Please try again."
+			continue
+		}
+		if err := act(ctx, admin, id); err != nil {
+			f := fault.Of(err)
+			if f == nil {
+				slog.ErrorContext(ctx, "bulk action failed", "action", b.Action, "target", id, "error", err)
+				f = fault.Of(fault.Internal())
+			}
+			results[i].Error = f.Message
+		}
+	}
+	return results, nil
+}
+
+func errUnfit() error { return fault.Invalid("action", "This cannot be done to these rows") }
+
+// act returns what an action does to a row, nil if it does not fit.
+func (s *Service) act(b Bulk) func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+	type act = func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error
+	setHidden := func(hidden bool) act {
+		return func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Moderation.SetHidden(ctx, admin, b.TargetType, id, hidden, b.Reason)
+		}
+	}
+	setAdmin := func(isAdmin bool) act {
+		return func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			_, err := s.Accounts.SetAdmin(ctx, admin, id, isAdmin, b.Reason)
+			return err
+		}
+	}
+	return map[[2]string]act{
+		{audit.User, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Accounts.Remove(ctx, admin, id, b.Content, b.Reason)
+		},
+		{audit.User, actionSuspend}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			_, err := s.Moderation.Suspend(ctx, admin, id, b.Until, b.Reason)
+			return err
+		},
+		{audit.User, actionLift}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Moderation.Lift(ctx, admin, id, b.Reason)
+		},
+		{audit.User, actionGrant}:  setAdmin(true),
+		{audit.User, actionRevoke}: setAdmin(false),
+		{audit.Project, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Projects.Delete(ctx, admin, id, b.Reason)
+		},
+		{audit.Project, actionHide}:    setHidden(true),
+		{audit.Project, actionRestore}: setHidden(false),
+		{audit.BlogPost, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Blog.Delete(ctx, admin, id, b.Reason)
+		},
+		{audit.BlogPost, actionHide}:    setHidden(true),
+		{audit.BlogPost, actionRestore}: setHidden(false),
+		{audit.ForumChannel, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+			return s.Forum.DeleteChannel(ctx, admin, id, b.Reason)
+		},
+	}[[2]string{b.TargetType, b.Action}]
+}
+
+// Summary is what Run would change. Content that is hidden already is not counted.
+type Summary struct {
+	Users, Projects, BlogPosts, Channels, Threads, Replies, Comments, Votes int
+
+	Unchanged int // rows that are as the action would make them
+	Refused   []Result
+}
+
+// Preview returns what Run would change, from counters. Fault: as of Run.
+func (s *Service) Preview(ctx context.Context, admin *auth.Caller, b Bulk) (*Summary, error) {
+	if s.act(b) == nil {
+		return nil, errUnfit()
+	}
+	preview, noun := s.previewUsers, "User"
+	switch b.TargetType {
+	case audit.Project:
+		preview, noun = s.previewProjects, "Project"
+	case audit.BlogPost:
+		preview, noun = s.previewBlogPosts, "Blog post"
+	case audit.ForumChannel:
+		preview, noun = s.previewChannels, "Channel"
+	}
+	sum := &Summary{}
+	found, err := preview(ctx, admin, b, sum)
+	if err != nil {
+		return nil, fmt.Errorf("preview a bulk action: %w", err)
+	}
+	for _, id := range b.IDs {
+		if !found[id] {
+			sum.Refused = append(sum.Refused, Result{id, noun + " not found"})
+		}
+	}
+	return sum, nil
+}
+
+func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+	users, err := s.db.Client().User.Query().Where(entuser.IDIn(b.IDs...), entuser.DeletedAtIsNil()).All(ctx)
+	return each(users, err, func(u *ent.User) uuid.UUID { return u.ID }, func(u *ent.User) {
+		suspended := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) != nil
+		switch {
+		case u.ID == admin.UserID:
+			sum.Refused = append(sum.Refused, Result{u.ID, "You cannot do this to your own account"})
+			return
+		case b.Action == actionGrant && u.IsAdmin, b.Action == actionRevoke && !u.IsAdmin, b.Action == actionLift && !suspended:
+			sum.Unchanged++
+			return
+		}
+		sum.Users++
+		if b.Action == actionDelete && b.Content == account.Erase {
+			sum.Projects += u.ProjectCount + u.DraftCount
+			sum.BlogPosts += u.BlogPostCount
+			sum.Threads += u.ForumThreadCount
+			sum.Replies += u.ForumPostCount
+			sum.Comments += u.BlogCommentCount
+			sum.Votes += u.VotesGiven + u.UpvotesReceived + u.DownvotesReceived
+		}
+	})
+}
+
+func (s *Service) previewProjects(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+	projects, err := s.db.Client().Project.Query().Where(entproject.IDIn(b.IDs...), entproject.DeletedAtIsNil()).
+		Select(entproject.FieldHiddenAt, entproject.FieldUpvotes, entproject.FieldDownvotes).All(ctx)
+	return each(projects, err, func(p *ent.Project) uuid.UUID { return p.ID }, func(p *ent.Project) {
+		if b.isSo(p.HiddenAt != nil) {
+			sum.Unchanged++
+			return
+		}
+		sum.Projects++
+		if b.Action == actionDelete {
+			sum.Votes += p.Upvotes + p.Downvotes
+		}
+	})
+}
+
+func (s *Service) previewBlogPosts(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IDIn(b.IDs...), blogpost.DeletedAtIsNil()).
+		Select(blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount).All(ctx)
+	return each(posts, err, func(p *ent.BlogPost) uuid.UUID { return p.ID }, func(p *ent.BlogPost) {
+		if b.isSo(p.HiddenAt != nil) {
+			sum.Unchanged++
+			return
+		}
+		sum.BlogPosts++
+		if b.Action == actionDelete {
+			sum.Comments += p.CommentCount
+			sum.Votes += p.Upvotes
+		}
+	})
+}
+
+// isSo reports whether an item that is hidden, or not, is as the action would make it.
+func (b Bulk) isSo(hidden bool) bool {
+	return b.Action == actionHide && hidden || b.Action == actionRestore && !hidden
+}
+
+func (s *Service) previewChannels(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+	channels, err := s.db.Client().ForumChannel.Query().Where(forumchannel.IDIn(b.IDs...), forumchannel.DeletedAtIsNil()).All(ctx)
+	return each(channels, err, func(c *ent.ForumChannel) uuid.UUID { return c.ID }, func(c *ent.ForumChannel) {
+		sum.Channels++
+		sum.Threads += c.ThreadCount
+		sum.Replies += c.PostCount
+	})
+}
+
+// each calls add for every row and returns their ids.
+func each[R any](rows []R, err error, id func(R) uuid.UUID, add func(R)) (map[uuid.UUID]bool, error) {
+	found := make(map[uuid.UUID]bool, len(rows))
+	for _, row := range rows {
+		found[id(row)] = true
+		add(row)
+	}
+	return found, err
+}

@@ -1,0 +1,71 @@
+package admin
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+func userToProto(u *ent.User, now time.Time) *pb.AdminUser {
+	out := &pb.AdminUser{
+		Id: u.ID.String(), Username: u.Username, Email: u.Email, ViberTag: u.ViberTag, Avatar: u.Avatar, IsAdmin: u.IsAdmin,
+		ProjectCount: int32(u.ProjectCount), ForumPostCount: int32(u.ForumPostCount), BlogPostCount: int32(u.BlogPostCount),
+		Reputation: int32(u.Reputation), CreatedAt: timestamppb.New(u.CreatedAt),
+	}
+	if u.LastActiveAt != nil {
+		out.LastActive = timestamppb.New(*u.LastActiveAt)
+	}
+	if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now) != nil {
+		out.Suspension = &pb.Suspension{UserId: u.ID.String(), Reason: u.SuspensionReason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
+		if u.SuspendedUntil != nil {
+			out.Suspension.Until = timestamppb.New(*u.SuspendedUntil)
+		}
+	}
+	return out
+}
+
+func projectToProto(p *ent.Project) *pb.AdminProject {
+	return &pb.AdminProject{
+		Id: p.ID.String(), Title: p.Title, PrimaryCategory: enumname.Enum[pb.Category](p.PrimaryCategory), OwnerUsername: p.Edges.Owner.Username,
+		Stage: enumname.Enum[pb.Stage](p.Stage), Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes),
+		CreatedAt: timestamppb.New(p.CreatedAt), IsPublic: p.IsPublic, IsHidden: p.HiddenAt != nil,
+	}
+}
+
+func blogPostToProto(p *ent.BlogPost) *pb.AdminBlogPost {
+	return &pb.AdminBlogPost{
+		Id: p.ID.String(), Title: p.Title, Tags: p.Tags, AuthorUsername: p.Edges.Author.Username, Likes: int32(p.Upvotes),
+		Comments: int32(p.CommentCount), CreatedAt: timestamppb.New(p.CreatedAt), IsPublished: p.IsPublished, IsHidden: p.HiddenAt != nil,
+	}
+}
+
+func channelToProto(c *ent.ForumChannel) *pb.AdminForumChannel {
+	out := &pb.AdminForumChannel{
+		Id: c.ID.String(), Name: c.Name, Description: c.Description, ThreadCount: int32(c.ThreadCount), PostCount: int32(c.PostCount),
+		CreatedAt: timestamppb.New(c.CreatedAt),
+	}
+	if c.Edges.Creator != nil {
+		out.OwnerUsername = c.Edges.Creator.Username
+	}
+	return out
+}
+
+func resultsToProto(results []Result) []*pb.BulkResult {
+	out := make([]*pb.BulkResult, len(results))
+	for i, r := range results {
+		out[i] = &pb.BulkResult{Id: r.ID.String(), IsDone: r.Error == "", Error: r.Error}
+	}
+	return out
+}
+
+func summaryToProto(s *Summary) *pb.BulkSummary {
+	return &pb.BulkSummary{
+		Users: int32(s.Users), Projects: int32(s.Projects), BlogPosts: int32(s.BlogPosts), Channels: int32(s.Channels), Threads: int32(s.Threads),
+		Replies: int32(s.Replies), Comments: int32(s.Comments), Votes: int32(s.Votes), Unchanged: int32(s.Unchanged), Refused: resultsToProto(s.Refused),
+	}
+}

@@ -1,0 +1,129 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/ent"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/report"
+)
+
+// item is what a report or an act concerns.
+type item struct {
+	kind string
+	id   uuid.UUID
+}
+
+// targets returns what moderators see of items: one query for each kind. An item without a row is missing.
+func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.Target, error) {
+	ids := map[string][]uuid.UUID{}
+	for _, i := range items {
+		ids[i.kind] = append(ids[i.kind], i.id)
+	}
+	found := make(map[item]*domain.Target, len(items))
+	for kind, ids := range ids {
+		k, err := s.kind(kind)
+		if err != nil {
+			return nil, err
+		}
+		targets, err := k.Targets(ctx, s.db.Client(), ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range targets {
+			found[item{kind, t.ID}] = &t
+		}
+	}
+	return found, nil
+}
+
+// Case is what a moderator needs to know to decide reports.
+type Case struct {
+	Target  *domain.Target // nil if there is no row any more
+	Open    int            // open reports of the target
+	History *History       // of the owner; nil without one
+}
+
+// History is what moderators did about a user before.
+type History struct{ Warnings, HiddenItems, Suspensions int }
+
+// Cases returns the case of each report.
+func (s *Service) Cases(ctx context.Context, reports []*ent.Report) ([]Case, error) {
+	items, ids := make([]item, len(reports)), make([]uuid.UUID, len(reports))
+	for i, r := range reports {
+		items[i], ids[i] = item{r.TargetType, r.TargetID}, r.TargetID
+	}
+	targets, err := s.targets(ctx, items)
+	if err != nil {
+		return nil, err
+	}
+	var open []struct {
+		TargetType string    `sql:"target_type"`
+		TargetID   uuid.UUID `sql:"target_id"`
+		Count      int       `sql:"count"`
+	}
+	err = s.db.Client().Report.Query().Where(report.TargetIDIn(ids...), report.Status(Open)).
+		GroupBy(report.FieldTargetType, report.FieldTargetID).Aggregate(ent.Count()).Scan(ctx, &open)
+	if err != nil {
+		return nil, fmt.Errorf("count open reports: %w", err)
+	}
+	counts := make(map[item]int, len(open))
+	for _, row := range open {
+		counts[item{row.TargetType, row.TargetID}] = row.Count
+	}
+	histories, err := s.histories(ctx, targets)
+	if err != nil {
+		return nil, err
+	}
+	cases := make([]Case, len(reports))
+	for i, it := range items {
+		cases[i] = Case{Target: targets[it], Open: counts[it]}
+		if t := targets[it]; t != nil && t.Owner != nil {
+			cases[i].History = histories[t.Owner.ID]
+		}
+	}
+	return cases, nil
+}
+
+// histories returns the history of each owner.
+func (s *Service) histories(ctx context.Context, targets map[item]*domain.Target) (map[uuid.UUID]*History, error) {
+	histories := map[uuid.UUID]*History{}
+	var owners []uuid.UUID
+	for _, t := range targets {
+		if t.Owner != nil && histories[t.Owner.ID] == nil {
+			histories[t.Owner.ID] = &History{}
+			owners = append(owners, t.Owner.ID)
+		}
+	}
+	var acts []struct {
+		SubjectID uuid.UUID `sql:"subject_id"`
+		Action    string    `sql:"action"`
+		Count     int       `sql:"count"`
+	}
+	err := s.db.Client().AuditEntry.Query().Where(auditentry.SubjectIDIn(owners...)).
+		GroupBy(auditentry.FieldSubjectID, auditentry.FieldAction).Aggregate(ent.Count()).Scan(ctx, &acts)
+	if err != nil {
+		return nil, fmt.Errorf("history of authors: %w", err)
+	}
+	for _, row := range acts {
+		h := histories[row.SubjectID]
+		switch row.Action {
+		case warn:
+			h.Warnings += row.Count
+		case Hide:
+			h.HiddenItems += row.Count
+		case Restore:
+			h.HiddenItems -= row.Count
+		case suspend, ban:
+			h.Suspensions += row.Count
+		}
+	}
+	for _, h := range histories {
+		h.HiddenItems = max(0, h.HiddenItems) // what the board hid itself has no act
+	}
+	return histories, nil
+}

@@ -1,0 +1,146 @@
+package news
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"buf.build/go/protovalidate"
+
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+func code(err error) string {
+	if f := fault.Of(err); f != nil {
+		return f.Code
+	}
+	return fmt.Sprint(err)
+}
+
+func (s *site) sources() string {
+	s.t.Helper()
+	names, err := s.Sources(s.t.Context())
+	must.NoError(s.t, err)
+	return strings.Join(names, " ")
+}
+
+// Admins add, rename, stop and remove feeds. Another server on the same database follows, since it reads the list at each use.
+func TestAdminsEditTheList(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db, "kiln", "clay")
+		s.serve("kiln", entry("Hot kilns", "https://kiln.example/1", start))
+		s.serve("wheel", entry("Round wheels", "https://wheel.example/1", start))
+		must.NoError(t, s.Work(t.Context()))
+		kiln := s.feeds[0].URL
+		wheel := strings.TrimSuffix(kiln, "kiln") + "wheel"
+		other := NewService(db, s.feeds, 30*time.Minute, s.now)
+
+		// The test's host is in the operator's list, so this feed may be fetched.
+		f, err := other.AddFeed(t.Context(), " The\nwheel ", wheel)
+		must.NoError(t, err)
+		if f.Name != "The wheel" || !f.Added || f.Disabled || s.sources() != "kiln clay The wheel" {
+			t.Errorf("added %+v, sources %s", f, s.sources())
+		}
+		for name, url := range map[string]string{"KILN": "https://new.example", "new": wheel} {
+			if _, err := s.AddFeed(t.Context(), name, url); code(err) != "FEED_LISTED" {
+				t.Errorf("%s at %s: %v", name, url, err)
+			}
+		}
+		must.NoError(t, s.Work(t.Context()))
+		if got := s.titles(ListQuery{Source: "The wheel"}); len(got) != 1 {
+			t.Errorf("articles of an added feed: %v", got)
+		}
+
+		// A new name is that of the articles too, also in a search.
+		rename := "Kilns & more"
+		if f, err = other.UpdateFeed(t.Context(), kiln, &rename, nil); err != nil || f.Name != rename || f.Added || f.Articles != 1 {
+			t.Errorf("renamed %+v, %v", f, err)
+		}
+		if got := s.titles(ListQuery{Source: rename, Search: "hot"}); len(got) != 1 {
+			t.Errorf("articles under the new name: %v", got)
+		}
+		taken := "the WHEEL"
+		if _, err := s.UpdateFeed(t.Context(), kiln, &taken, nil); code(err) != "FEED_LISTED" {
+			t.Errorf("a name of another feed: %v", err)
+		}
+
+		// A stopped feed is not fetched until it is started again, which makes it due.
+		off, on := false, true
+		f, err = other.UpdateFeed(t.Context(), kiln, nil, &off)
+		must.NoError(t, err)
+		s.serve("kiln", entry("Cold kilns", "https://kiln.example/2", start))
+		must.NoError(t, s.RequestRefresh(t.Context()))
+		if _, fetched := s.refresh()[rename]; fetched || !f.Disabled {
+			t.Errorf("a stopped feed was fetched: %+v", f)
+		}
+		_, err = other.UpdateFeed(t.Context(), kiln, nil, &on)
+		must.NoError(t, err)
+		must.NoError(t, s.Work(t.Context()))
+		if got := s.titles(ListQuery{Source: rename}); !slices.Contains(got, "Cold kilns") {
+			t.Errorf("articles of a feed that was started again: %v", got)
+		}
+
+		// The list survives a restart. The operator's feeds stay; those of admins can be removed.
+		again := NewService(db, s.feeds, 30*time.Minute, s.now)
+		must.NoError(t, again.Work(t.Context()))
+		if got := s.sources(); got != rename+" clay The wheel" {
+			t.Errorf("after a restart: %s", got)
+		}
+		if err := s.DeleteFeed(t.Context(), kiln); code(err) != "OPERATORS_FEED" {
+			t.Errorf("a feed of the operator was removed: %v", err)
+		}
+		must.NoError(t, other.DeleteFeed(t.Context(), wheel))
+		if err := s.DeleteFeed(t.Context(), wheel); code(err) != "FEED_NOT_FOUND" || s.sources() != rename+" clay" {
+			t.Errorf("removed: %v, sources %s", err, s.sources())
+		}
+		if got := s.titles(ListQuery{Source: "The wheel"}); len(got) != 1 {
+			t.Errorf("articles of a removed feed: %v", got)
+		}
+
+		// What an admin added belongs to the operator once it is in that list.
+		_, err = s.AddFeed(t.Context(), "wheel", wheel)
+		must.NoError(t, err)
+		owned := newSite(t, db)
+		owned.feeds = append(slices.Clone(s.feeds), config.Feed{Name: "wheel", URL: wheel})
+		operator := NewService(db, owned.feeds, 30*time.Minute, s.now)
+		must.NoError(t, operator.Work(t.Context()))
+		if err := operator.DeleteFeed(t.Context(), wheel); code(err) != "OPERATORS_FEED" {
+			t.Errorf("a feed that the operator has listed since: %v", err)
+		}
+	})
+}
+
+// An admin's feed may be on a public host only: the exception for private hosts is the operator's.
+func TestAddedFeedsHavePublicHosts(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	s := newSite(t, db, "kiln")
+	asked := false
+	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer private.Close()
+	_, err := s.AddFeed(t.Context(), "inside", private.URL+"/feed")
+	must.NoError(t, err)
+	if r := s.refresh()["inside"]; r.Err == nil || asked {
+		t.Errorf("a private host was asked: %v", r.Err)
+	}
+}
+
+func TestFeedURLs(t *testing.T) {
+	for url, ok := range map[string]bool{
+		"https://a.example/feed.xml?x=1": true, "http://a.example": true,
+		"": false, "a.example": false, "ftp://a.example/x": false, "file:///etc/passwd": false, "javascript:alert(1)": false,
+		"https://user:pass@a.example/": false, "https://": false, "https:///x": false, "https://a.example/" + strings.Repeat("x", 500): false,
+	} {
+		if err := protovalidate.Validate(&pb.AddNewsFeedRequest{Name: "A", Url: url}); (err == nil) != ok {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+}

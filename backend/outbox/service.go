@@ -1,0 +1,126 @@
+// Package outbox shows admins the mails of the board, without their texts, and lets them send those again that were given up.
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	entmail "uvboard/ent/mail"
+)
+
+// Service reads and retries mails.
+type Service struct {
+	db  *store.DB
+	now func() time.Time
+}
+
+// NewService returns a service on db that records acts in the audit log; now is the clock.
+func NewService(db *store.DB, now func() time.Time) *Service {
+	return &Service{db: db, now: store.Clock(now)}
+}
+
+type position struct{ ID uuid.UUID }
+
+// List returns mails, newest first; state "" means all.
+func (s *Service) List(ctx context.Context, state string, size int, token string) ([]*ent.Mail, string, error) {
+	list := paging.ListName("mails", state)
+	from, err := paging.Parse[position](list, token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().Mail.Query().Order(entmail.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if state != "" {
+		query.Where(entmail.State(state))
+	}
+	if from != nil {
+		query.Where(entmail.IDLT(from.ID))
+	}
+	mails, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list mails: %w", err)
+	}
+	return paging.Cut(list, mails, size, func(last *ent.Mail) position { return position{last.ID} })
+}
+
+func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, error) {
+	m, err := client.Mail.Get(ctx, id)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound("MAIL_NOT_FOUND", "Mail not found")
+	}
+	return m, err
+}
+
+// Retry makes a mail due that was given up. If it fails once more a day after it was written, it is given up again. Faults: not
+// found; conflict for a mail that was not given up, or whose text was deleted by an earlier version.
+func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
+	var m *ent.Mail
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if m, err = get(ctx, tx, id); err != nil {
+			return err
+		}
+		if m.State != mail.Failed || m.Text == "" {
+			return fault.Conflict("MAIL_NOT_FAILED", "", "Only a mail that was given up can be sent again")
+		}
+		m, err = tx.Mail.UpdateOne(m).SetState(mail.Waiting).SetNextTryAt(s.now()).Save(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("retry mail: %w", err)
+	}
+	return m, nil
+}
+
+// RetryAll makes all mails due that were given up, and returns their number.
+func (s *Service) RetryAll(ctx context.Context) (n int, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		n, err = tx.Mail.Update().Where(entmail.State(mail.Failed), entmail.TextNEQ("")).SetState(mail.Waiting).SetNextTryAt(s.now()).Save(ctx)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("retry mails: %w", err)
+	}
+	return n, nil
+}
+
+// secretLink matches a link to a page of the web app that takes the token of a mail.
+var secretLink = regexp.MustCompile(`https?://\S+/(?:reset-password|verify-email)\?token=[\w-]+`)
+
+// linkIn returns the link in a mail that was kept because there is no mail server. Mails without a user may quote a visitor.
+func linkIn(m *ent.Mail) string {
+	if m.State != mail.Kept || m.UserID == nil {
+		return ""
+	}
+	return secretLink.FindString(m.Text)
+}
+
+// Reveal returns the link in a mail that was kept because there is no mail server, and records the act. Faults: not found;
+// conflict for a mail of another state or without a link.
+func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) (link string, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		m, err := get(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if link = linkIn(m); link == "" {
+			return fault.Conflict("NO_LINK", "", "Only a mail that was kept for want of a mail server has a link to pass on")
+		}
+		return audit.Add(ctx, tx, admin, audit.Act{Action: audit.RevealLink, TargetType: audit.User, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
+	})
+	if err != nil {
+		return "", fmt.Errorf("reveal link: %w", err)
+	}
+	return link, nil
+}

@@ -1,0 +1,126 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+)
+
+func TestOutbox(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+		now := func() time.Time {
+			at = at.Add(time.Second)
+			return at
+		}
+		log := slog.New(slog.NewTextHandler(io.Discard, nil))
+		s := NewService(db, now)
+		var user, admin *ent.User
+		add := func(message mail.Message, private bool) *ent.Mail {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				if private {
+					_, err := mail.Add(ctx, tx, user, user.Email, message, now())
+					return err
+				}
+				return mail.AddWithoutUser(ctx, tx, "crew@board.example", message, now())
+			}))
+			newest, err := mail.List(t.Context(), db, 1)
+			must.NoError(t, err)
+			return newest[0]
+		}
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
+			if user, err = account.NewUser(tx, "ada", "ada@example.com", "", now()).Save(ctx); err != nil {
+				return err
+			}
+			admin, err = account.NewUser(tx, "boss", "boss@example.com", "", now()).Save(ctx)
+			return err
+		}))
+		caller := &auth.Caller{UserID: admin.ID, IsAdmin: true}
+
+		t.Run("RetriesWhatWasGivenUp", func(t *testing.T) {
+			broken := true
+			sender := mail.NewSender(db, func(context.Context, *ent.Mail) error {
+				if broken {
+					return mail.Permanent(errors.New("no such person"))
+				}
+				return nil
+			}, log, now)
+			first, second := add(mail.Message{Subject: "One", Text: "Secret"}, true), add(mail.Message{Subject: "Two", Text: "Secret"}, true)
+			if _, err := s.Retry(t.Context(), first.ID); fault.Of(err) == nil || fault.Of(err).Code != "MAIL_NOT_FAILED" {
+				t.Errorf("a waiting mail: %v", err)
+			}
+			must.NoError(t, sender.Work(t.Context()))
+			failed, next, err := s.List(t.Context(), mail.Failed, 1, "")
+			must.NoError(t, err)
+			if len(failed) != 1 || failed[0].ID != second.ID || failed[0].Failure != "no such person" || next == "" {
+				t.Errorf("given up: %v", failed)
+			}
+			if m, err := s.Retry(t.Context(), first.ID); err != nil || m.State != mail.Waiting {
+				t.Errorf("retry: %v, %v", m, err)
+			}
+			if n, err := s.RetryAll(t.Context()); err != nil || n != 1 {
+				t.Errorf("%d more are sent again: %v", n, err)
+			}
+			broken = false
+			must.NoError(t, sender.Work(t.Context()))
+			must.NoError(t, sender.Release(t.Context()))
+			sent, _, err := s.List(t.Context(), mail.Sent, 10, "")
+			must.NoError(t, err)
+			if len(sent) != 2 || sent[0].Text != "" || sent[0].Attempts != 2 {
+				t.Errorf("sent: %v", sent)
+			}
+			if _, err := s.Retry(t.Context(), uuid.New()); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
+				t.Errorf("an unknown mail: %v", err)
+			}
+		})
+
+		t.Run("RevealsALinkAndRecordsIt", func(t *testing.T) {
+			sender := mail.NewSender(db, nil, log, now)
+			link := "https://board.example/reset-password?token=" + url.QueryEscape("abc-DEF_1")
+			reset := add(mail.Message{Subject: "Reset your password", Text: "Follow this link:\n\n" + link + "\n\nIt expires in an hour."}, true)
+			quoted := add(mail.Message{Subject: "Contact", Text: "Eve wrote:\n\n" + link}, false)
+			plain := add(mail.Message{Subject: "A warning", Text: "See https://board.example/guidelines."}, true)
+			if _, err := s.Reveal(t.Context(), caller, reset.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
+				t.Errorf("a waiting mail: %v", err)
+			}
+			must.NoError(t, sender.Work(t.Context()))
+			if got, err := s.Reveal(t.Context(), caller, reset.ID); err != nil || got != link {
+				t.Errorf("link %q, %v", got, err)
+			}
+			for _, m := range []*ent.Mail{quoted, plain} {
+				if _, err := s.Reveal(t.Context(), caller, m.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
+					t.Errorf("%s: %v", m.Subject, err)
+				}
+			}
+			entries := db.Client().AuditEntry.Query().AllX(t.Context())
+			if len(entries) != 1 || entries[0].Action != audit.RevealLink || entries[0].ActorID != admin.ID || entries[0].TargetID != user.ID || entries[0].Reason != "Reset your password" {
+				t.Errorf("audit log: %v", entries)
+			}
+			kept, _, err := s.List(t.Context(), mail.Kept, 10, "")
+			must.NoError(t, err)
+			for _, m := range kept {
+				p := toProto(m)
+				if p.HasLink != (m.ID == reset.ID) || strings.Contains(p.String(), "token") {
+					t.Errorf("listed: %v", p)
+				}
+			}
+		})
+	})
+}

@@ -1,0 +1,240 @@
+// Package listing reads tables for people who search them by the start of a name and order them by any of several columns.
+package listing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+)
+
+// Directions of Query.Order.
+const (
+	Ascending  = "asc"
+	Descending = "desc"
+)
+
+// Query is what the reader asks for.
+type Query struct {
+	Search string // start of the name, in any case
+	Sort   string // a name of Table.Sorts; empty for the newest first
+	Order  string // Ascending or Descending; empty for what is usual for the column
+	Size   int
+	Token  string
+}
+
+// Table describes a list. Its table has the column id, which begins with the time of creation.
+type Table[R any] struct {
+	Name  string                // of the table
+	Key   string                // the column that is searched, with an index that compares bytes
+	Fold  func(string) string   // returns the key of a name
+	Sorts map[string]Sort[R]    // by name
+	ID    func(row R) uuid.UUID // of a row
+	// Read reads at most limit rows, narrowed and ordered by shape.
+	Read func(ctx context.Context, limit int, shape func(*entsql.Selector)) ([]R, error)
+}
+
+// Sort is a column that orders a list, and ids order equal values. The table has an index on the two.
+type Sort[R any] struct {
+	column     string
+	descending bool // usually
+	nullable   bool
+	value      func(R) any // nil for null
+	parse      func(json.RawMessage) (any, error)
+}
+
+// Text orders by a column with texts, usually from A to Z.
+func Text[R any](column string, value func(R) string) Sort[R] { return sortOf(column, value) }
+
+// Number orders by a column with numbers, usually the highest first.
+func Number[R any](column string, value func(R) int) Sort[R] {
+	s := sortOf(column, value)
+	s.descending = true
+	return s
+}
+
+// Time orders by a column with times, usually the latest first. A missing time is earlier than any other.
+func Time[R any](column string, value func(R) *time.Time) Sort[R] {
+	s := sortOf(column, func(r R) time.Time {
+		if at := value(r); at != nil {
+			return at.UTC()
+		}
+		return time.Time{}
+	})
+	s.descending, s.nullable = true, true
+	zoned := s.value
+	s.value = func(r R) any {
+		if value(r) == nil {
+			return nil
+		}
+		return zoned(r)
+	}
+	return s
+}
+
+func sortOf[R, V any](column string, value func(R) V) Sort[R] {
+	return Sort[R]{column: column, value: func(r R) any { return value(r) }, parse: func(text json.RawMessage) (any, error) {
+		var v V
+		err := json.Unmarshal(text, &v)
+		return v, err
+	}}
+}
+
+// position is that of a row. Value is null for a row whose column is null, and in a list by age.
+type position struct {
+	Value json.RawMessage `json:"v"`
+	ID    uuid.UUID       `json:"i"`
+}
+
+// common is the number of rows from which on a search counts as common.
+const common = 2000
+
+// List returns a page and the token of the next one. Faults: invalid for an unknown order, and for the token of another list.
+func (t Table[R]) List(ctx context.Context, db *store.DB, q Query) (rows []R, next string, err error) {
+	sort, known := t.Sorts[q.Sort]
+	if !known { // by age
+		sort = Sort[R]{column: "id", descending: true}
+	}
+	descending := sort.descending && q.Order == "" || q.Order == Descending
+	prefix := t.Fold(q.Search)
+	name := paging.ListName(t.Name, prefix, sort.column, fmt.Sprint(descending))
+	from, err := paging.Parse[position](name, q.Token)
+	if err != nil {
+		return nil, "", err
+	}
+	after, err := sort.start(from)
+	if err != nil {
+		return nil, "", err
+	}
+	search := func(*entsql.Selector) {}
+	if prefix != "" {
+		walk := false
+		if sort.column != t.Key {
+			if walk, err = t.isCommon(ctx, db, prefix); err != nil {
+				return nil, "", fmt.Errorf("search %s: %w", t.Name, err)
+			}
+		}
+		search = t.begins(prefix, walk && db.IsSQLite())
+	}
+	for _, part := range sort.parts(descending, from, after) {
+		more, err := t.Read(ctx, q.Size+1-len(rows), func(s *entsql.Selector) {
+			search(s)
+			part(s)
+		})
+		if err != nil {
+			return nil, "", fmt.Errorf("list %s: %w", t.Name, err)
+		}
+		if rows = append(rows, more...); len(rows) > q.Size {
+			break
+		}
+	}
+	if len(rows) <= q.Size {
+		return rows, "", nil
+	}
+	last := position{ID: t.ID(rows[q.Size-1])}
+	if sort.value != nil {
+		if last.Value, err = json.Marshal(sort.value(rows[q.Size-1])); err != nil {
+			return nil, "", err
+		}
+	}
+	next, err = paging.Token(name, last)
+	return rows[:q.Size], next, err
+}
+
+// start returns the value at a position, nil for null.
+func (s Sort[R]) start(from *position) (any, error) {
+	if from == nil || s.parse == nil || s.nullable && string(from.Value) == "null" {
+		return nil, nil
+	}
+	value, err := s.parse(from.Value)
+	if err != nil {
+		return nil, paging.Invalid()
+	}
+	return value, nil
+}
+
+// parts returns the queries that make the list one after another. There are two if the column may be null: the databases disagree on
+// which end of an index these rows are.
+func (s Sort[R]) parts(descending bool, from *position, after any) []func(*entsql.Selector) {
+	part := func(null bool, from *position) func(*entsql.Selector) {
+		return func(q *entsql.Selector) {
+			columns := []string{q.C(s.column), q.C("id")}
+			switch {
+			case s.column == "id":
+				columns = columns[1:]
+			case null:
+				q.Where(entsql.IsNull(columns[0]))
+			case s.nullable:
+				q.Where(entsql.NotNull(columns[0]))
+			}
+			beyond := entsql.CompositeGT
+			if descending {
+				beyond = entsql.CompositeLT
+			}
+			switch {
+			case from == nil:
+			case s.column == "id":
+				q.Where(beyond(columns, from.ID))
+			case null:
+				q.Where(beyond(columns[1:], from.ID))
+			default:
+				q.Where(beyond(columns, after, from.ID))
+			}
+			for _, column := range columns {
+				if descending {
+					column = entsql.Desc(column)
+				}
+				q.OrderBy(column)
+			}
+		}
+	}
+	if !s.nullable {
+		return []func(*entsql.Selector){part(false, from)}
+	}
+	first, second := false, true // nulls are the earliest
+	if !descending {
+		first, second = true, false
+	}
+	if from != nil && (after == nil) == second {
+		return []func(*entsql.Selector){part(second, from)}
+	}
+	return []func(*entsql.Selector){part(first, from), part(second, nil)}
+}
+
+// isCommon reports whether so many names begin with a prefix that it is faster to walk through the order of the list than to sort them.
+func (t Table[R]) isCommon(ctx context.Context, db *store.DB, prefix string) (bool, error) {
+	s := entsql.Dialect(db.Dialect).Select("id").From(entsql.Table(t.Name)).OrderBy(t.Key).Limit(1).Offset(common)
+	t.begins(prefix, false)(s)
+	query, args := s.Query()
+	rows, err := db.Client().QueryContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	return rows.Next(), rows.Err()
+}
+
+// begins narrows a query to keys that begin with a prefix. With walk, SQLite does not use the index on the key: it has no statistics
+// of prefixes and would always prefer that index.
+func (t Table[R]) begins(prefix string, walk bool) func(*entsql.Selector) {
+	return func(s *entsql.Selector) {
+		s.Where(entsql.P(func(b *entsql.Builder) {
+			column := func() *entsql.Builder {
+				if walk {
+					b.WriteByte('+')
+				}
+				return b.Ident(s.C(t.Key))
+			}
+			column().WriteOp(entsql.OpGTE).Arg(prefix)
+			b.WriteString(" AND ")
+			column().WriteOp(entsql.OpLT).Arg(prefix + string(utf8.MaxRune))
+		}))
+	}
+}

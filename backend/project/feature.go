@@ -1,0 +1,164 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/featureact"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/user"
+)
+
+// Feature features a project until a time, nil for no end, and records the admin and the reason. For a project that is featured
+// already it changes the end. The access table admits admins only. Faults: not found; conflict for a draft; invalid for an end in
+// the past.
+func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*ent.Project, error) {
+	now := s.now()
+	if until != nil && !until.After(now) {
+		return nil, fault.Invalid("until", "The end must be in the future")
+	}
+	var p *ent.Project
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if p, err = s.lock(ctx, tx, id); err != nil {
+			return err
+		}
+		if !p.IsPublic {
+			return fault.Conflict("PROJECT_NOT_PUBLIC", "", "Only a public project can be featured")
+		}
+		if p.FeaturedAt != nil {
+			u := tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil())
+			if until != nil {
+				u.SetUntil(*until)
+			} else {
+				u.ClearUntil()
+			}
+			return u.Exec(ctx)
+		}
+		p.FeaturedAt = &now
+		if err := tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(now).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
+			SetReason(store.Clean(reason)).SetCreatedAt(now).SetNillableUntil(until).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("feature project: %w", err)
+	}
+	return p, nil
+}
+
+// Unfeature stops featuring a project and records the admin and the reason. Without a change it does nothing. The access table
+// admits admins only. Fault: not found.
+func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
+	var p *ent.Project
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if p, err = s.lock(ctx, tx, id); err != nil || p.FeaturedAt == nil {
+			return err
+		}
+		p.FeaturedAt = nil
+		if err := s.endFeature(ctx, tx, id); err != nil {
+			return err
+		}
+		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(false).
+			SetReason(store.Clean(reason)).SetCreatedAt(s.now()).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("unfeature project: %w", err)
+	}
+	return p, nil
+}
+
+func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
+	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().Exec(ctx); err != nil {
+		return err
+	}
+	return tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil()).SetEndedAt(s.now()).Exec(ctx)
+}
+
+const endBatch = 20
+
+// endFeatures stops featuring the projects whose time is over.
+func (s *Service) endFeatures(ctx context.Context) error {
+	due, err := s.db.Client().FeatureAct.Query().Where(featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).
+		Order(featureact.ByUntil()).Limit(endBatch).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for features that are over: %w", err)
+	}
+	for _, act := range due {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			if _, err := s.lock(ctx, tx, act.ProjectID); err != nil {
+				return err
+			}
+			// An admin may have moved the end meanwhile.
+			over, err := tx.FeatureAct.Query().Where(featureact.ID(act.ID), featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).Exist(ctx)
+			if err != nil || !over {
+				return err
+			}
+			return s.endFeature(ctx, tx, act.ProjectID)
+		})
+		if f := fault.Of(err); err != nil && (f == nil || f.Kind != fault.KindNotFound) { // not for one that is deleted meanwhile
+			return fmt.Errorf("end a feature: %w", err)
+		}
+	}
+	return nil
+}
+
+// Featuring is that a project is or was featured.
+type Featuring struct {
+	*ent.FeatureAct
+	Admin *ent.User // nil if that account is erased
+}
+
+type featurePosition struct{ ID int }
+
+const listFeatures = "features"
+
+// Features returns the projects that are or were featured, the latest first, with the projects and their owners loaded.
+func (s *Service) Features(ctx context.Context, size int, token string) ([]Featuring, string, error) {
+	from, err := paging.Parse[featurePosition](listFeatures, token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().FeatureAct.Query().Where(featureact.Featured(true), featureact.HasProjectWith(entproject.DeletedAtIsNil())).
+		WithProject(func(q *ent.ProjectQuery) { q.Select(entproject.FieldTitle, entproject.FieldUserID).WithOwner() }).
+		Order(featureact.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if from != nil {
+		query.Where(featureact.IDLT(from.ID))
+	}
+	acts, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list features: %w", err)
+	}
+	page, next, err := paging.Cut(listFeatures, acts, size, func(last *ent.FeatureAct) featurePosition { return featurePosition{last.ID} })
+	if err != nil {
+		return nil, "", err
+	}
+	ids := make([]uuid.UUID, len(page))
+	for i, act := range page {
+		ids[i] = act.AdminID
+	}
+	admins, err := s.db.Client().User.Query().Where(user.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("admins of features: %w", err)
+	}
+	byID := make(map[uuid.UUID]*ent.User, len(admins))
+	for _, u := range admins {
+		byID[u.ID] = u
+	}
+	out := make([]Featuring, len(page))
+	for i, act := range page {
+		out[i] = Featuring{act, byID[act.AdminID]}
+	}
+	return out, next, nil
+}

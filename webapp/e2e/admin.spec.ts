@@ -1,0 +1,68 @@
+import { unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+// spec: admin.denied
+test("members and guests are sent away from the dashboard", async ({ page: guest, newMember }) => {
+  const { page: member } = await newMember();
+  for (const page of [guest, member]) {
+    await page.goto("/admin?tab=contact");
+    const toast = page.getByRole("alert").filter({ hasText: "Access Denied" });
+    // spec: error2.admin.denied
+    await expect(toast).toContainText("Admin privileges required to access this page.");
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("an admin hides what is reported and takes it back", async ({ newMember, newAdmin, watch }) => {
+  watch.expect(/status of 404/);
+  const author = await newMember();
+  const reporter = await newMember();
+  const { page } = await newAdmin();
+  const { thread } = await author.discuss();
+  const words = unique("spam ");
+  const reply = await author.reply(thread.id, words);
+  const details = unique("details ");
+  const reported = await reporter.page.context().request.post("/api/reports", {
+    data: { targetType: "forum_post", targetId: reply, reason: "spam", details },
+  });
+  expect(reported.ok()).toBe(true);
+
+  await arrive(page, "/admin?tab=moderation", "Admin Dashboard");
+  const report = page.getByRole("listitem").filter({ hasText: details });
+  await expect(report).toContainText(words);
+  await report.getByRole("button", { name: /^Hide the reply/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Hide" }).click();
+  await expect(report).toHaveCount(0);
+  await arrive(reporter.page, `/forum/thread/${thread.id}`, "Discuss");
+  await expect(reporter.page.getByRole("main")).not.toContainText(words);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(report).toBeVisible();
+  await reporter.page.reload();
+  await expect(reporter.page.getByRole("main")).toContainText(words);
+});
+
+test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin }) => {
+  const { page } = await newAdmin();
+  await arrive(page, "/admin?tab=news", "Admin Dashboard");
+  const name = unique("Kiln ");
+  await page.getByRole("button", { name: "Add feed" }).click();
+  const form = page.getByRole("form", { name: "New feed" });
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("URL").fill("file:///etc/passwd");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(form.getByText("URL must start with http:// or https://")).toBeVisible();
+  // A private address, which is refused when it is fetched.
+  await form.getByLabel("URL").fill(`http://127.0.0.1:1/${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Added");
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText("Failed", { timeout: 1000 });
+  }).toPass();
+  await row.getByRole("button", { name: `Change ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,150 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
+import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
+import { Category, Stage } from "../../gen/uvboard/v1/project_pb";
+import { board, maker, notFound } from "./board";
+import { renderScreen } from "./render";
+
+const createdAt = timestampFromMs(Date.parse("2026-03-04T10:00:00Z"));
+const user = { ...maker, isAdmin: true };
+
+const services =
+  ({ analytics = true } = {}) =>
+  (router: ConnectRouter) => {
+    board({ user })(router);
+    router.service(AdminService, {
+      listAdminUsers: () => ({
+        users: [
+          { ...user, email: "kiln@mail.example", createdAt },
+          { id: "reader", username: "reader", email: "reader@mail.example", createdAt, projectCount: 3 },
+        ],
+      }),
+      listAdminProjects: () => ({
+        projects: [
+          {
+            id: "kiln",
+            title: "Kiln log",
+            ownerUsername: "kilnfire",
+            primaryCategory: Category.GAMES,
+            stage: Stage.BETA,
+            upvotes: 12,
+            isPublic: true,
+            createdAt,
+          },
+        ],
+      }),
+      listAdminBlogPosts: () => ({
+        blogPosts: [
+          { id: "post", title: "A winter", authorUsername: "kilnfire", tags: ["a", "b", "c", "d"], createdAt },
+          { id: "shown", title: "A spring", authorUsername: "kilnfire", isPublished: true, createdAt },
+        ],
+      }),
+      listAdminForumChannels: () => ({
+        channels: [{ id: "channel", name: "Kiln talk", description: "All about firing", threadCount: 4, createdAt }],
+      }),
+      getAdminStats: () => ({
+        stats: {
+          totalUsers: 3,
+          totalProjects: 1,
+          totalForumThreads: 4,
+          totalForumPosts: 15,
+          totalBlogPosts: 5,
+          totalVotes: 6,
+          isHealthy: false,
+          checks: [
+            { name: "Database", isOk: true, detail: "Reachable." },
+            { name: "Mail", isOk: false, detail: "2 mails given up." },
+          ],
+        },
+      }),
+    });
+    router.service(AnalyticsService, {
+      getAnalytics: () => (analytics ? { uniqueVisitors: 3, totalVisits: 10, avgDuration: 90 } : notFound()),
+    });
+  };
+
+describe("the dashboard", () => {
+  it("lists users", async () => {
+    const main = (await renderScreen("/admin", services())).part("main", "Admin Dashboard");
+    const tabs = [...main.html.matchAll(/data-tab="(\w+)"/g)].map(([, id]) => id);
+    // spec: admin.tabs, route.admin
+    expect(tabs).toEqual(expect.arrayContaining(["users", "projects", "forum", "blog", "stats"]));
+    // spec: admin.users, role.admin.users
+    expect([main.href("kilnfire"), main.href("reader")]).toEqual(["/profile/kilnfire", "/profile/reader"]);
+    // spec: admin.users.delete, admin.users.delete_self
+    expect(main.html.match(/aria-label="Delete [^"]*"/g)).toEqual(['aria-label="Delete reader"']);
+    // spec: admin.users.grant, admin.users.grant_self
+    expect(main.html.match(/aria-label="(Make|Remove) admin[^"]*"/g)).toEqual(['aria-label="Make admin: reader"']);
+    // spec: admin.dates
+    expect(main.text).toContain("Mar 4, 2026");
+  });
+
+  it("lists projects", async () => {
+    const main = (await renderScreen("/admin?tab=projects", services())).part("main", "Admin Dashboard");
+    // spec: admin.projects
+    expect(main.href("Kiln log")).toBe("/projects/kiln");
+    // spec: admin.projects.delete
+    expect(main.html).toContain('aria-label="Delete Kiln log"');
+  });
+
+  it("lists channels", async () => {
+    const main = (await renderScreen("/admin?tab=forum", services())).part("main", "Admin Dashboard");
+    // spec: admin.forum
+    expect(main.text).toContain("Kiln talk");
+    expect(main.text).toContain("All about firing");
+    // spec: admin.forum.delete
+    expect(main.html).toContain('aria-label="Delete Kiln talk"');
+  });
+
+  it("lists stories", async () => {
+    const main = (await renderScreen("/admin?tab=blog", services())).part("main", "Admin Dashboard");
+    // spec: admin.blog
+    expect([main.href("A winter"), main.href("A spring")]).toEqual(["/blog/post", "/blog/shown"]);
+    // spec: admin.blog.delete
+    expect(main.html).toContain('aria-label="Delete A winter"');
+    const row = (title: string) => main.html.split("<tr").find((html) => html.includes(title)) ?? "";
+    // spec: admin.blog.draft
+    expect([row("A winter").includes(">Draft<"), row("A spring").includes(">Draft<")]).toEqual([true, false]);
+    // spec: admin.blog.tags
+    expect([...row("A winter").matchAll(/Badge-label">(\w)</g)].map(([, tag]) => tag)).toEqual(["a", "b", "c"]);
+  });
+
+  it("shows stats and analytics", async () => {
+    const { text, html } = (await renderScreen("/admin?tab=stats", services())).part("main", "Admin Dashboard");
+    // spec: admin.stats
+    for (const [name, value] of [
+      ["Users", "3"],
+      ["Projects", "1"],
+      ["Forum Threads", "4"],
+      ["Forum Posts", "15"],
+      ["Blog Posts", "5"],
+      ["Votes", "6"],
+      // spec: admin.stats.per_user
+      ["Projects per user", "0.33"],
+      // spec: admin.stats.per_thread
+      ["Posts per thread", "3.8"],
+      ["Unique visitors", "3"],
+      ["Total visits", "10"],
+      // spec: admin.stats.per_visitor
+      ["Visits per visitor", "3.3"],
+      // spec: admin.stats.duration
+      ["Average duration", "1.5m"],
+    ] as const) {
+      expect(text).toMatch(new RegExp(`\\n${name}\\n${value}\\n`));
+    }
+    const radios = [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([input]) => input);
+    // spec: admin.stats.timeframe, const2.timeframes
+    expect(radios.map((input) => /value="(\w+)"/.exec(input)?.[1])).toEqual(["hour", "24hours", "7days", "30days"]);
+    expect(radios.filter((input) => input.includes("checked"))).toEqual([expect.stringContaining('value="24hours"')]);
+    // spec: admin.stats.health
+    expect(text).toContain("Mail: 2 mails given up.");
+  });
+
+  it("says when there are no analytics", async () => {
+    const screen = await renderScreen("/admin?tab=stats", services({ analytics: false }));
+    // spec: error2.analytics
+    expect(screen.text).toContain("Failed to fetch analytics");
+  });
+});

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Anchor, Button, Text } from "@mantine/core";
+import { AuthorLink } from "../../../components/project/AuthorLink";
+import { type AuditLogEntry, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
+import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import { paging } from "../../../lib/query";
+import { stale } from "../../../lib/stale";
+import css from "../Admin.module.css";
+import { AdminTable } from "../AdminTable";
+import { adminTime } from "../date";
+import { useAdminSearch } from "../useAdminSearch";
+import { actWords, nouns } from "./words";
+
+/** What admins did, newest first; all of it, or what concerns one user. */
+export function AuditLog() {
+  const { search, change } = useAdminSearch();
+  const query = useInfiniteQuery(
+    ModerationService.method.listAuditLog,
+    { userId: search.q ?? "", pageSize: 20, pageToken: "" },
+    { ...paging, staleTime: stale.now },
+  );
+  return (
+    <>
+      {search.q && (
+        <div className={css.bar}>
+          <Text c="dimmed">Only acts that concern one user</Text>
+          <Button size="sm" onClick={() => change({ q: undefined })}>
+            Show all
+          </Button>
+        </div>
+      )}
+      <AdminTable
+        label="Audit log"
+        what="Entries"
+        query={query}
+        rows={query.data?.pages.flatMap((page) => page.entries)}
+        rowKey={(entry) => entry.id}
+        columns={[
+          { id: "act", title: "Act", cell: (entry) => <Act entry={entry} /> },
+          { id: "reason", title: "Reason", width: "34%", cell: ({ reason }) => reason },
+          { id: "created", title: "When", width: 190, cell: ({ createdAt }) => adminTime(createdAt) },
+        ]}
+        empty={{ title: "No entries", text: "What admins do about content and users appears here." }}
+      />
+    </>
+  );
+}
+
+function Act({ entry: { actor, action, target, targetType } }: { entry: AuditLogEntry }) {
+  const what = nouns[targetType];
+  const title = target?.title ?? `a deleted ${what}`;
+  return (
+    <>
+      <AuthorLink author={actor} />{" "}
+      <Text span inherit fw={420}>
+        {actWords(action)}
+      </Text>{" "}
+      {target && targetType !== ReportTargetType.USER && (
+        <Text span inherit fw={420}>
+          the {what}{" "}
+        </Text>
+      )}
+      {target?.path ? <Anchor href={target.path}>{title}</Anchor> : title}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { useMutation } from "@connectrpc/connect-query";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import type { DialogProps } from "../../../components/Dialog";
+import { FormDialog } from "../../../components/FormDialog";
+import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import { useInvalidate } from "../../../lib/query";
+import { toast } from "../../../lib/toast";
+import { required, useProtoForm } from "../../../lib/useProtoForm";
+
+type Props = DialogProps & { userId: string; name: string };
+
+const rules = () => import("../../../gen/rules/uvboard/v1/moderation_service_pb");
+const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
+
+/** Warns a user. */
+export function WarnDialog({ userId, name, ...dialog }: Props) {
+  const warn = useMutation(ModerationService.method.warnUser);
+  const invalidate = useInvalidate();
+  const form = useProtoForm({
+    initialValues: { reason: "" },
+    schema: () => rules().then((file) => file.WarnUserRequestSchema),
+    toMessage: ({ reason }) => ({ userId, reason: reason.trim() }),
+    submit: async (request) => {
+      await warn.mutateAsync(request);
+      dialog.onClose();
+      toast("Success", `${name} has been warned.`);
+      await invalidate(ModerationService);
+    },
+    fallback: "Failed to warn the user.",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title={`Warn ${name}`}
+      label="Warning"
+      text="They see the warning on every page until they dismiss it, and get it by email if their address is confirmed. The report stays open."
+      submit="Send Warning"
+      submitting="Sending..."
+    >
+      <Textarea {...form.getInputProps("reason")} {...required} {...areaProps} label="What is wrong?" data-autofocus />
+    </FormDialog>
+  );
+}
+
+const lengths = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "date", label: "Until a date" },
+  { value: "ban", label: "For good (ban)" },
+];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The end of a suspension; undefined for a ban. A date means its end, in the admin's time zone. */
+function endOf(length: string, date: string): Date | undefined {
+  if (length === "ban") return undefined;
+  if (length === "date") return new Date(`${date}T23:59:59`);
+  return new Date(Date.now() + Number(length) * dayMs);
+}
+
+/** Suspends a user for a time, or bans them. */
+export function SuspendDialog({ userId, name, ...dialog }: Props) {
+  const suspend = useMutation(ModerationService.method.suspendUser);
+  const invalidate = useInvalidate();
+  const form = useProtoForm({
+    initialValues: { length: "7", date: "", reason: "" },
+    schema: () => rules().then((file) => file.SuspendUserRequestSchema),
+    toMessage: ({ length, date, reason }) => {
+      const end = endOf(length, date);
+      const known = end && !Number.isNaN(end.getTime());
+      return { userId, reason: reason.trim(), until: known ? timestampFromDate(end) : undefined };
+    },
+    check: ({ length, date }): Record<string, string> => {
+      if (length !== "date") return {};
+      const end = endOf(length, date)?.getTime() ?? Number.NaN;
+      return end > Date.now() ? {} : { date: "Choose a day from today on" };
+    },
+    submit: async (request) => {
+      await suspend.mutateAsync(request);
+      dialog.onClose();
+      toast("Success", request.until ? `${name} has been suspended.` : `${name} has been banned.`);
+      await invalidate(ModerationService);
+    },
+    fallback: "Failed to suspend the user.",
+  });
+  const { length } = form.getValues();
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title={`Suspend ${name}`}
+      label="Suspension"
+      text={
+        length === "ban"
+          ? "They can read, but not post, vote or edit, and their votes no longer count. The report stays open."
+          : "They can read, but not post, vote or edit. The report stays open."
+      }
+      submit={length === "ban" ? "Ban" : "Suspend"}
+      submitting="Saving..."
+      color="quench"
+    >
+      <NativeSelect {...form.getInputProps("length")} label="How long?" data={lengths} />
+      {length === "date" && <TextInput {...form.getInputProps("date")} {...required} type="date" label="Last day" />}
+      <Textarea
+        {...form.getInputProps("reason")}
+        {...required}
+        {...areaProps}
+        label="Reason"
+        description="They see it on every page"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+/** Ends a suspension or a ban. */
+export function LiftDialog({ userId, name, ...dialog }: Props) {
+  const lift = useMutation(ModerationService.method.liftSuspension);
+  const invalidate = useInvalidate();
+  const form = useProtoForm({
+    initialValues: { reason: "" },
+    schema: () => rules().then((file) => file.LiftSuspensionRequestSchema),
+    toMessage: ({ reason }) => ({ userId, reason: reason.trim() }),
+    submit: async (request) => {
+      await lift.mutateAsync(request);
+      dialog.onClose();
+      toast("Success", `${name} can write again.`);
+      await invalidate(ModerationService);
+    },
+    fallback: "Failed to lift the suspension.",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title={`Lift the suspension of ${name}`}
+      label="End of the suspension"
+      text="They can post, vote and edit again, and their votes count."
+      submit="Lift"
+      submitting="Saving..."
+    >
+      <Textarea
+        {...form.getInputProps("reason")}
+        {...areaProps}
+        label="Reason"
+        description="Optional; kept in the audit log"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { copyText } from "../../lib/clipboard";
+import { toast, toastError } from "../../lib/toast";
+
+/** Copies a text and says so. The label names what is copied; without `text` shown on it the button is an icon. */
+export function CopyButton({
+  value,
+  label,
+  done = "Copied!",
+  icon,
+}: {
+  value: string;
+  label: string;
+  done?: string;
+  icon?: boolean;
+}) {
+  const copy = async () => {
+    if (await copyText(value)) toast(done);
+    else toastError("Error", "Your browser does not allow copying. Select the text instead.");
+  };
+  if (icon) {
+    return (
+      <Tooltip label={label}>
+        <ActionIcon aria-label={label} onClick={() => void copy()}>
+          <IconCopy size={16} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  }
+  return (
+    <Button size="sm" onClick={() => void copy()}>
+      <IconCopy size={16} />
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { Stack, Text, VisuallyHidden } from "@mantine/core";
+import type { ReactNode } from "react";
+import { PlateLines } from "../../components/Plate";
+import css from "./VibeKit.module.css";
+
+/** What is generated. Screen readers announce it when it is finished, not while it is written. */
+export function Result({
+  label,
+  empty,
+  busy,
+  children,
+}: {
+  label: string;
+  empty: string;
+  busy: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <section className={css.result} aria-label={label}>
+      <VisuallyHidden role="status">{busy ? "Writing" : ""}</VisuallyHidden>
+      <div aria-live="polite" aria-busy={busy}>
+        {children ?? (
+          <Stack align="center" justify="center" gap="md" className={css.empty}>
+            <span className={css.band} data-busy={busy || undefined}>
+              <PlateLines text={label} />
+            </span>
+            <Text c="dimmed">{busy ? "Thinking..." : empty}</Text>
+          </Stack>
+        )}
+      </div>
+    </section>
+  );
+}

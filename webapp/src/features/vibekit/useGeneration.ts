@@ -1,0 +1,76 @@
+import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
+import { readFailure } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
+import { toast, toastError } from "../../lib/toast";
+
+/** What a generation yields: a result as far as it is written, then the finished one. */
+type Step<R> = { partial: R; result?: undefined } | { partial?: undefined; result: R };
+
+/**
+ * Generates with a streaming method. Unmounting ends the request, and with it that of the AI provider. `done` is the toast after a
+ * success.
+ */
+export function useGeneration<R>(done: string) {
+  const [shown, setShown] = useState<R>();
+  const [busy, setBusy] = useState(false);
+  const request = useRef<AbortController>(undefined);
+  const client = useQueryClient();
+  const transport = useTransport();
+  const invalidate = useInvalidate();
+  useEffect(() => () => request.current?.abort(), []);
+
+  const refresh = () => {
+    const { getVibeKitStatus, listGenerations } = VibeKitService.method;
+    void client.invalidateQueries({
+      queryKey: createConnectQueryKey({ schema: getVibeKitStatus, transport, cardinality: "finite" }),
+    });
+    void invalidate(listGenerations);
+  };
+
+  /** Starts a request in place of a running one. Rejects if the server finds a field invalid. */
+  const start = async (steps: (options: { signal: AbortSignal }) => AsyncIterable<Step<R>>): Promise<void> => {
+    request.current?.abort();
+    const abort = new AbortController();
+    request.current = abort;
+    const before = shown;
+    setShown(undefined);
+    setBusy(true);
+    try {
+      for await (const { partial, result } of steps({ signal: abort.signal })) {
+        if (abort.signal.aborted) return;
+        setShown(partial ?? result);
+        if (result) toast(done);
+      }
+    } catch (thrown) {
+      if (abort.signal.aborted) return;
+      setShown(before);
+      const failure = readFailure(thrown);
+      if (Object.keys(failure.fields).length > 0) throw thrown;
+      if (failure.code === "OPENAI_KEY_MISSING") toastError("OpenAI API Key Missing", failure.message);
+      else toastError("Generation failed", failure.message || "Please try again");
+    } finally {
+      if (request.current === abort) setBusy(false);
+      refresh();
+    }
+  };
+
+  return {
+    shown,
+    busy,
+    start,
+    /** Shows a result of the history. */
+    show: (result: R) => {
+      request.current?.abort();
+      setBusy(false);
+      setShown(result);
+    },
+    /** Ends the request; what is written stays. */
+    cancel: () => {
+      request.current?.abort();
+      setBusy(false);
+    },
+  };
+}
