@@ -35,7 +35,6 @@ const (
 	suspend = "suspend"
 	ban     = "ban"
 	lift    = "lift"
-
 )
 
 // States of a report.
