@@ -113,7 +113,8 @@ func TestEndedStreamReachesTheProvider(t *testing.T) {
 	defer cancel()
 	stream, err := kit.StreamBrief(ctx, &pb.StreamBriefRequest{Input: &pb.BriefInput{Idea: "A log for kilns"}})
 	must.NoError(t, err)
-	if !stream.Receive() || !stream.Receive() || stream.Msg().GetPartial().GetSummary() == "" {
+	empty, partial := stream.Receive(), stream.Receive()
+	if !empty || !partial || stream.Msg().GetPartial().GetSummary() == "" {
 		t.Errorf("partial %v, %v", stream.Msg(), stream.Err())
 	}
 	cancel()

@@ -163,7 +163,7 @@ func TestRestore(t *testing.T) {
 			to := emptyBoard(t, open[way[1]](t))
 			must.NoError(t, restore(t, to, path))
 			first, second := entriesOf(t, path), entriesOf(t, write(t, to))
-			if diff := cmp.Diff(first[1:], second[1:len(second)], cmp.AllowUnexported(entry{}), cmp.FilterPath(func(p cmp.Path) bool {
+			if diff := cmp.Diff(first[1:], second[1:], cmp.AllowUnexported(entry{}), cmp.FilterPath(func(p cmp.Path) bool {
 				return p.Last().String() == ".content"
 			}, cmp.Comparer(func(a, b string) bool {
 				return a == b || strings.Contains(a, `"sha256"`) && strings.Contains(b, `"sha256"`)
