@@ -14,7 +14,7 @@ test("files that are too large are rejected before the upload", async ({ newMemb
   const { page, username } = await newMember();
   let sent = 0;
   page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes("/api/")) sent++;
+    if (request.method() === "POST" && /\/(upload|profile-pic)$/.test(request.url())) sent++;
   });
   const toast = (text: string) =>
     page.getByRole("alert").filter({ hasText: "File too large" }).filter({ hasText: text });
