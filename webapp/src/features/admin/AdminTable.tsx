@@ -100,70 +100,72 @@ export function AdminTable<Row>({
       )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       {/* The roles stay where the style sheet turns rows into blocks. */}
-      <Table className={css.table} role="table" aria-label={label}>
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {selection && (
-              <Table.Th role="columnheader" className={css.check}>
-                <Checkbox
-                  aria-label="Select all rows"
-                  checked={selected.length === keys.length}
-                  indeterminate={selected.length > 0 && selected.length < keys.length}
-                  onChange={(event) => selection.onChange(new Set(event.currentTarget.checked ? keys : []))}
-                />
-              </Table.Th>
-            )}
-            {columns.map((column) => (
-              <Header key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-            {actions && (
-              <Table.Th role="columnheader" className={css.actions}>
-                Actions
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row, i) => {
-            const key = keys[i] ?? "";
-            return (
-              <Table.Tr key={key} role="row" data-selected={selection?.keys.has(key) || undefined}>
-                {selection && (
-                  <Table.Td role="cell" className={css.check}>
-                    <Checkbox
-                      aria-label={`Select ${rowName?.(row) ?? key}`}
-                      checked={selection.keys.has(key)}
-                      onChange={(event) => {
-                        const next = new Set(selection.keys);
-                        if (event.currentTarget.checked) next.add(key);
-                        else next.delete(key);
-                        selection.onChange(next);
-                      }}
-                    />
-                  </Table.Td>
-                )}
-                {columns.map((column, at) => (
-                  <Table.Td
-                    key={column.id}
-                    role={at === 0 ? "rowheader" : "cell"}
-                    data-title={at === 0 ? undefined : column.title}
-                    className={column.numeric ? css.numeric : undefined}
-                  >
-                    <Box className={css.value}>{column.cell(row)}</Box>
-                  </Table.Td>
-                ))}
-                {actions && (
-                  <Table.Td role="cell" className={css.actions}>
-                    <Group gap="sm" justify="flex-end" wrap="nowrap">
-                      {actions(row)}
-                    </Group>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      <Box className={css.scroll}>
+        <Table className={css.table} role="table" aria-label={label}>
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
+              {selection && (
+                <Table.Th role="columnheader" className={css.check}>
+                  <Checkbox
+                    aria-label="Select all rows"
+                    checked={selected.length === keys.length}
+                    indeterminate={selected.length > 0 && selected.length < keys.length}
+                    onChange={(event) => selection.onChange(new Set(event.currentTarget.checked ? keys : []))}
+                  />
+                </Table.Th>
+              )}
+              {columns.map((column) => (
+                <Header key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+              {actions && (
+                <Table.Th role="columnheader" className={css.actions}>
+                  Actions
+                </Table.Th>
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup">
+            {rows.map((row, i) => {
+              const key = keys[i] ?? "";
+              return (
+                <Table.Tr key={key} role="row" data-selected={selection?.keys.has(key) || undefined}>
+                  {selection && (
+                    <Table.Td role="cell" className={css.check}>
+                      <Checkbox
+                        aria-label={`Select ${rowName?.(row) ?? key}`}
+                        checked={selection.keys.has(key)}
+                        onChange={(event) => {
+                          const next = new Set(selection.keys);
+                          if (event.currentTarget.checked) next.add(key);
+                          else next.delete(key);
+                          selection.onChange(next);
+                        }}
+                      />
+                    </Table.Td>
+                  )}
+                  {columns.map((column, at) => (
+                    <Table.Td
+                      key={column.id}
+                      role={at === 0 ? "rowheader" : "cell"}
+                      data-title={at === 0 ? undefined : column.title}
+                      className={column.numeric ? css.numeric : undefined}
+                    >
+                      <Box className={css.value}>{column.cell(row)}</Box>
+                    </Table.Td>
+                  ))}
+                  {actions && (
+                    <Table.Td role="cell" className={css.actions}>
+                      <Group gap="sm" justify="flex-end" wrap="nowrap">
+                        {actions(row)}
+                      </Group>
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Box>
       <LoadMore query={query} what={what} mt="lg" />
     </>
   );

@@ -152,12 +152,13 @@ function UserMenu({ report }: { report: Report }) {
   const suspension = report.authorHistory?.suspension;
   const name = handle(author);
   const props = { userId: author.id, name };
+  const role = report.targetType === ReportTargetType.USER ? "User" : "Author";
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="sm" rightSection={<IconChevronDown size={14} />} aria-label={`Acts about ${name}`}>
-            {report.targetType === ReportTargetType.USER ? "User" : "Author"}
+          <Button size="sm" rightSection={<IconChevronDown size={14} />} aria-label={`${role} ${name}`}>
+            {role}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
