@@ -62,15 +62,8 @@ func countActivity(ctx context.Context, client *ent.Client, bounds []time.Time) 
 	}
 	// count returns a query for the rows of a table by bucket; the bounds of the column are the arguments from first on.
 	count := func(kind int, table, column, condition string, first int) string {
-		bucket := "CASE"
-		for i := 1; i < last; i++ {
-			bucket += fmt.Sprintf(" WHEN %s < $%d THEN %d", column, first+i, i-1)
-		}
-		if last == 1 {
-			bucket += " WHEN false THEN 0"
-		}
-		return fmt.Sprintf("SELECT %d AS kind, %s ELSE %d END AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d GROUP BY bucket",
-			kind, bucket, last-1, table, condition, column, first, column, first+last)
+		return fmt.Sprintf("SELECT %d AS kind, %s AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d GROUP BY bucket",
+			kind, bucketSQL(column, first, last), table, condition, column, first, column, first+last)
 	}
 	all := make([]activity, last)
 	var kind, bucket, n int
@@ -86,6 +79,20 @@ func countActivity(ctx context.Context, client *ent.Client, bounds []time.Time) 
 		*[]*int{&a.signUps, &a.projects, &a.posts, &a.votes}[kind] += n
 	})
 	return all, err
+}
+
+// bucketSQL is the SQL of the number of a row's bucket. The bounds between n buckets are the arguments from first+1 on.
+func bucketSQL(column string, first, n int) string {
+	var b strings.Builder
+	b.WriteString("CASE")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, " WHEN %s < $%d THEN %d", column, first+i, i-1)
+	}
+	if n == 1 {
+		b.WriteString(" WHEN false THEN 0")
+	}
+	fmt.Fprintf(&b, " ELSE %d END", n-1)
+	return b.String()
 }
 
 // firstID is the smallest id of rows created at t.

@@ -12,7 +12,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/project"
 	"uvboard/ent/projectday"
-	"uvboard/ent/vote"
 )
 
 // projectDays is how many days Project returns.
@@ -58,18 +57,17 @@ func (s *Service) Project(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	if err != nil {
 		return nil, fmt.Errorf("views of today: %w", err)
 	}
-	votes, err := client.Vote.Query().Where(vote.TargetID(id), vote.TargetType("project"), vote.IsCounted(true), vote.CreatedAtGTE(start)).
-		Select(vote.FieldCreatedAt, vote.FieldValue).All(ctx)
+	args := []any{id}
+	for _, d := range days {
+		args = append(args, d.Start)
+	}
+	var up, down int
+	err = scanAll(ctx, client, "SELECT "+bucketSQL("created_at", 2, projectDays)+` AS day, SUM(CASE WHEN value > 0 THEN 1 ELSE 0 END),
+		SUM(CASE WHEN value < 0 THEN 1 ELSE 0 END) FROM votes
+		WHERE target_id = $1 AND target_type = 'project' AND is_counted AND created_at >= $2 GROUP BY day`,
+		args, []any{&day, &up, &down}, func() { days[day].Upvotes, days[day].Downvotes = up, down })
 	if err != nil {
 		return nil, fmt.Errorf("votes by day: %w", err)
-	}
-	for _, v := range votes {
-		d := &days[min(int(v.CreatedAt.Sub(start)/dayTime), projectDays-1)]
-		if v.Value > 0 {
-			d.Upvotes++
-		} else {
-			d.Downvotes++
-		}
 	}
 	return days, nil
 }
