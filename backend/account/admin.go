@@ -61,7 +61,7 @@ func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.
 		return fmt.Errorf("look for another admin: %w", err)
 	}
 	if len(admins) == 1 && admins[0].ID == leaving {
-		return fault.Conflict(LastAdmin, "", message)
+		return fault.Precondition(LastAdmin, message)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Ca
 	}
 	// First: of the last two admins who take the role from each other at once, the later one learns why it fails.
 	if leaving && target != nil && target.IsAdmin && others == 0 {
-		return nil, fault.Conflict(LastAdmin, "", "This is the only admin. Make another user an admin first.")
+		return nil, fault.Precondition(LastAdmin, "This is the only admin. Make another user an admin first.")
 	}
 	if err := auth.Admit(auth.Admin, acts); err != nil {
 		return nil, err

@@ -36,8 +36,8 @@ func TestAdminsActOnOthers(t *testing.T) {
 
 		// Nobody acts on the own account, and the last admin stays.
 		_, err := s.SetAdmin(t.Context(), by, ada.ID, false, "")
-		wantFault(t, err, fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
-		wantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		wantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		wantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
 		_, err = s.SetAdmin(t.Context(), by, ada.ID, true, "")
 		wantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
 		_, err = s.SetAdmin(t.Context(), by, uuid.New(), true, "")

@@ -288,7 +288,7 @@ func TestAdminRole(t *testing.T) {
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}
-		wantFault(t, s.RevokeAdmin(t.Context(), "ada", false), fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		wantFault(t, s.RevokeAdmin(t.Context(), "ada", false), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
 		if err := s.RevokeAdmin(t.Context(), "grace", false); err != nil || admins() != "Ada" {
 			t.Errorf("revoking a role that Grace does not have: %v, admins %q", err, admins())
 		}

@@ -78,7 +78,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 			return err
 		}
 		if !p.IsVisible {
-			return fault.Conflict("BLOG_POST_NOT_PUBLIC", "", "Only a public blog post can be commented on")
+			return fault.Precondition("BLOG_POST_NOT_PUBLIC", "Only a public blog post can be commented on")
 		}
 		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetUserID(c.UserID).SetContent(text).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if err != nil {

@@ -321,7 +321,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 		refused := func(size int) {
 			t.Helper()
 			_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(video(size)))
-			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "TOO_MANY_UNUSED_UPLOADS" {
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindPrecondition || f.Code != "TOO_MANY_UNUSED_UPLOADS" {
 				t.Errorf("%v, want TOO_MANY_UNUSED_UPLOADS", err)
 			}
 		}

@@ -28,7 +28,7 @@ var (
 	errEmpty         = fault.Invalid("file", "Please choose a file that is not empty.")
 	errImageTooLarge = fault.TooLarge("Maximum size is 5MB")
 	errVideoTooLarge = fault.TooLarge("Maximum size is 100MB")
-	errTooManyUnused = fault.Conflict("TOO_MANY_UNUSED_UPLOADS", "",
+	errTooManyUnused = fault.Precondition("TOO_MANY_UNUSED_UPLOADS",
 		"You have uploaded many files that no project uses. Save the project they are for, or come back tomorrow, when they will have been removed.")
 )
 

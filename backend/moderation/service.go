@@ -210,7 +210,7 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 // reopen takes back the decision of a report, and with it that of the reports that were decided at the same time.
 func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report, reason string) error {
 	if r.Status == Open {
-		return fault.Conflict("REPORT_OPEN", "", "This report is open")
+		return fault.Precondition("REPORT_OPEN", "This report is open")
 	}
 	undo := map[string]string{Hide: Restore, Restore: Hide}[r.Decision]
 	if err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(undo, Reopen), reason); err != nil {
@@ -219,7 +219,7 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.ResolvedAt(*r.ResolvedAt)).
 		SetStatus(Open).SetDecision("").ClearResolvedAt().SetUpdatedAt(s.now()).Exec(ctx)
 	if ent.IsConstraintError(err) {
-		return fault.Conflict("REPORTED_AGAIN", "", "This has been reported again since. See the newer report.")
+		return fault.Precondition("REPORTED_AGAIN", "This has been reported again since. See the newer report.")
 	}
 	r.Status, r.Decision, r.ResolvedAt = Open, "", nil
 	return err
@@ -407,7 +407,7 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 			return err
 		}
 		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
-			return fault.Conflict("NOT_SUSPENDED", "", "This user is not suspended")
+			return fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 		if err != nil {

@@ -175,7 +175,7 @@ func (s *Service) AddFeed(ctx context.Context, name, url string) (Feed, error) {
 			return err
 		}
 		if len(list)-len(s.feeds) >= maxAdded {
-			return fault.Conflict("TOO_MANY_FEEDS", "", fmt.Sprintf("There are %d feeds already. Remove one first.", len(list)))
+			return fault.Precondition("TOO_MANY_FEEDS", fmt.Sprintf("There are %d feeds already. Remove one first.", len(list)))
 		}
 		err = tx.NewsFeed.Create().SetID(url).SetName(name).SetIsAdded(true).SetPosition(len(list)).SetNextFetchAt(s.now()).Exec(ctx)
 		if ent.IsConstraintError(err) {
@@ -293,7 +293,7 @@ func (s *Service) DeleteFeed(ctx context.Context, url string) error {
 		return err
 	}
 	if !f.Added {
-		return fault.Conflict("OPERATORS_FEED", "", "This feed is in the operator's list. You can stop it instead.")
+		return fault.Precondition("OPERATORS_FEED", "This feed is in the operator's list. You can stop it instead.")
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		_, err := tx.NewsFeed.Delete().Where(newsfeed.ID(url), newsfeed.IsAdded(true)).Exec(ctx)

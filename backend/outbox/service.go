@@ -72,7 +72,7 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 			return err
 		}
 		if m.State != mail.Failed || m.Text == "" {
-			return fault.Conflict("MAIL_NOT_FAILED", "", "Only a mail that was given up can be sent again")
+			return fault.Precondition("MAIL_NOT_FAILED", "Only a mail that was given up can be sent again")
 		}
 		m, err = tx.Mail.UpdateOne(m).SetState(mail.Waiting).SetNextTryAt(s.now()).Save(ctx)
 		return err
@@ -115,7 +115,7 @@ func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) 
 			return err
 		}
 		if link = linkIn(m); link == "" {
-			return fault.Conflict("NO_LINK", "", "Only a mail that was kept for want of a mail server has a link to pass on")
+			return fault.Precondition("NO_LINK", "Only a mail that was kept for want of a mail server has a link to pass on")
 		}
 		return audit.Add(ctx, tx, admin, audit.Act{Action: audit.RevealLink, TargetType: audit.User, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
 	})

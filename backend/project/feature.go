@@ -33,7 +33,7 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if !p.IsPublic {
-			return fault.Conflict("PROJECT_NOT_PUBLIC", "", "Only a public project can be featured")
+			return fault.Precondition("PROJECT_NOT_PUBLIC", "Only a public project can be featured")
 		}
 		if p.FeaturedAt != nil {
 			u := tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil())

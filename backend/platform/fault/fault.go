@@ -23,6 +23,7 @@ const (
 	KindDenied
 	KindNotFound
 	KindConflict
+	KindPrecondition
 	KindRateLimited
 	KindTooLarge
 	KindUnsupportedMedia
@@ -42,6 +43,7 @@ var kinds = [...]struct {
 	KindDenied:           {http.StatusForbidden, connect.CodePermissionDenied},
 	KindNotFound:         {http.StatusNotFound, connect.CodeNotFound},
 	KindConflict:         {http.StatusConflict, connect.CodeAlreadyExists},
+	KindPrecondition:     {http.StatusConflict, connect.CodeFailedPrecondition},
 	KindRateLimited:      {http.StatusTooManyRequests, connect.CodeResourceExhausted},
 	KindTooLarge:         {http.StatusRequestEntityTooLarge, connect.CodeResourceExhausted},
 	KindUnsupportedMedia: {http.StatusUnsupportedMediaType, connect.CodeInvalidArgument},
@@ -107,6 +109,11 @@ func Conflict(code, field, message string) error {
 		f.Fields = map[string]string{field: message}
 	}
 	return f
+}
+
+// Precondition rejects an action that the present state does not allow, such as to send a mail again that has arrived.
+func Precondition(code, message string) error {
+	return &Fault{Kind: KindPrecondition, Code: code, Message: message}
 }
 
 // TooLarge rejects a body over its limit.

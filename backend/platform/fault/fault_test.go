@@ -67,6 +67,7 @@ func TestToConnect(t *testing.T) {
 		{Denied("NOT_OWNER", "Not yours"), connect.CodePermissionDenied, http.StatusForbidden},
 		{NotFound("GONE", "Gone"), connect.CodeNotFound, http.StatusNotFound},
 		{Conflict("TAKEN", "", "Taken"), connect.CodeAlreadyExists, http.StatusConflict},
+		{Precondition("LAST_ADMIN", "The only admin"), connect.CodeFailedPrecondition, http.StatusConflict},
 		{TooLarge("Big"), connect.CodeResourceExhausted, http.StatusRequestEntityTooLarge},
 		{UnsupportedMedia("Odd"), connect.CodeInvalidArgument, http.StatusUnsupportedMediaType},
 		{RateLimited(1500 * time.Millisecond), connect.CodeResourceExhausted, http.StatusTooManyRequests},

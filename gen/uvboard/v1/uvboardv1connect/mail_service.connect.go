@@ -48,12 +48,12 @@ const (
 type MailServiceClient interface {
 	// Lists mails, newest first. Only admins may.
 	ListMails(context.Context, *v1.ListMailsRequest) (*v1.ListMailsResponse, error)
-	// Sends a mail again that was given up. Fails with ALREADY_EXISTS for any other. Only admins may.
+	// Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-	// the audit log. Fails with ALREADY_EXISTS for any other mail. Only admins may.
+	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
 }
 
@@ -144,12 +144,12 @@ func (c *mailServiceClient) RevealMailLink(ctx context.Context, req *v1.RevealMa
 type MailServiceHandler interface {
 	// Lists mails, newest first. Only admins may.
 	ListMails(context.Context, *v1.ListMailsRequest) (*v1.ListMailsResponse, error)
-	// Sends a mail again that was given up. Fails with ALREADY_EXISTS for any other. Only admins may.
+	// Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-	// the audit log. Fails with ALREADY_EXISTS for any other mail. Only admins may.
+	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
 }
 

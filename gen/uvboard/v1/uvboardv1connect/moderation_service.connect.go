@@ -78,7 +78,7 @@ type ModerationServiceClient interface {
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Fails with ALREADY_EXISTS if there is none. Only admins may.
+	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
 	// Lists the acts of moderators, newest first. Only admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)
@@ -264,7 +264,7 @@ type ModerationServiceHandler interface {
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Fails with ALREADY_EXISTS if there is none. Only admins may.
+	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
 	// Lists the acts of moderators, newest first. Only admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)

@@ -65,8 +65,8 @@ type NewsServiceClient interface {
 	AddNewsFeed(context.Context, *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error)
 	// Renames a feed, or starts or stops fetching it. Only admins may.
 	UpdateNewsFeed(context.Context, *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error)
-	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
-	// operator's list, which can only be stopped. Only admins may.
+	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with FAILED_PRECONDITION for a feed of
+	// the operator's list, which can only be stopped. Only admins may.
 	DeleteNewsFeed(context.Context, *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error)
 	// Makes the server fetch all feeds soon. Only admins may.
 	RefreshNews(context.Context, *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error)
@@ -217,8 +217,8 @@ type NewsServiceHandler interface {
 	AddNewsFeed(context.Context, *v1.AddNewsFeedRequest) (*v1.AddNewsFeedResponse, error)
 	// Renames a feed, or starts or stops fetching it. Only admins may.
 	UpdateNewsFeed(context.Context, *v1.UpdateNewsFeedRequest) (*v1.UpdateNewsFeedResponse, error)
-	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
-	// operator's list, which can only be stopped. Only admins may.
+	// Removes a feed that an admin added. Its articles stay until they are too old. Fails with FAILED_PRECONDITION for a feed of
+	// the operator's list, which can only be stopped. Only admins may.
 	DeleteNewsFeed(context.Context, *v1.DeleteNewsFeedRequest) (*v1.DeleteNewsFeedResponse, error)
 	// Makes the server fetch all feeds soon. Only admins may.
 	RefreshNews(context.Context, *v1.RefreshNewsRequest) (*v1.RefreshNewsResponse, error)

@@ -1030,7 +1030,7 @@ export const AccountService: GenService<{
    * Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
    * become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
-   * another user's account, and with ALREADY_EXISTS and the code LAST_ADMIN for the last admin.
+   * another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
    *
    * @generated from rpc uvboard.v1.AccountService.DeleteAccount
    */

@@ -347,7 +347,7 @@ export const MailService: GenService<{
     output: typeof ListMailsResponseSchema;
   },
   /**
-   * Sends a mail again that was given up. Fails with ALREADY_EXISTS for any other. Only admins may.
+   * Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
    *
    * @generated from rpc uvboard.v1.MailService.RetryMail
    */
@@ -368,7 +368,7 @@ export const MailService: GenService<{
   },
   /**
    * Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-   * the audit log. Fails with ALREADY_EXISTS for any other mail. Only admins may.
+   * the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
    *
    * @generated from rpc uvboard.v1.MailService.RevealMailLink
    */

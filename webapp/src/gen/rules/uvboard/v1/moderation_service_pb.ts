@@ -605,7 +605,7 @@ export const ModerationService: GenService<{
     output: typeof SuspendUserResponseSchema;
   },
   /**
-   * Ends a suspension or ban. Fails with ALREADY_EXISTS if there is none. Only admins may.
+   * Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.LiftSuspension
    */

@@ -431,8 +431,8 @@ export const NewsService: GenService<{
     output: typeof UpdateNewsFeedResponseSchema;
   },
   /**
-   * Removes a feed that an admin added. Its articles stay until they are too old. Fails with ALREADY_EXISTS for a feed of the
-   * operator's list, which can only be stopped. Only admins may.
+   * Removes a feed that an admin added. Its articles stay until they are too old. Fails with FAILED_PRECONDITION for a feed of
+   * the operator's list, which can only be stopped. Only admins may.
    *
    * @generated from rpc uvboard.v1.NewsService.DeleteNewsFeed
    */
