@@ -134,11 +134,12 @@ func (s *Service) fromHours(ctx context.Context, p *Period, f Frame, now time.Ti
 	}
 
 	// A visitor is new in a bucket or in the period if the previous visit was before its first hour.
-	var inBucket, inPeriod int
-	err = scanAll(ctx, client, `SELECT (hour - $1) / $2 AS bucket, SUM(CASE WHEN previous < hour - (hour - $1) % $2 THEN visitors ELSE 0 END),
+	// Grouped by the hour, as the index orders them, so that nothing is sorted.
+	var hour, inBucket, inPeriod int
+	err = scanAll(ctx, client, `SELECT hour, SUM(CASE WHEN previous < hour - (hour - $1) % $2 THEN visitors ELSE 0 END),
 		SUM(CASE WHEN previous < $1 THEN visitors ELSE 0 END) FROM analytics_visitors WHERE hour >= $1
-		AND hour NOT IN (`+changed+`) GROUP BY bucket`, args, []any{&bucket, &inBucket, &inPeriod}, func() {
-		p.Buckets[min(bucket, f.Count-1)].Visitors += inBucket
+		AND hour NOT IN (`+changed+`) GROUP BY hour`, args, []any{&hour, &inBucket, &inPeriod}, func() {
+		p.Buckets[bucketOf(hour)].Visitors += inBucket
 		p.Visitors += inPeriod
 	})
 	if err != nil {
