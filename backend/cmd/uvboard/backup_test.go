@@ -204,7 +204,7 @@ func TestRestoreIsRefused(t *testing.T) {
 	expectExact(t, []string{source})
 
 	folder := t.TempDir()
-	for path, want := range map[string]string{cut: "the archive is incomplete", damaged: "the archive is damaged", os.Args[0]: "the file is no backup", folder + "/none": "no such file"} {
+	for path, want := range map[string]string{cut: "the archive is incomplete", damaged: "the archive is damaged", os.Args[0]: "the file is not a backup", folder + "/none": "no such file"} {
 		if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data"}, "restore", path); !strings.Contains(out, want) || strings.Count(out, "uvboard: ") != 1 {
 			t.Errorf("%s, want %s", out, want)
 		}

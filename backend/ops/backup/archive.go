@@ -163,7 +163,7 @@ func read(ctx context.Context, from io.Reader, v visitor) (Summary, error) {
 		}
 		r.last = fmt.Sprintf("%q", header.Name)
 		if header.Typeflag != tar.TypeReg {
-			return Summary{}, fmt.Errorf("the archive has an entry %s that is no file", r.last)
+			return Summary{}, fmt.Errorf("the archive has an entry %s that is not a file", r.last)
 		}
 		if step, err = step(header); err != nil {
 			return Summary{}, err
@@ -215,7 +215,7 @@ func (r *reader) damaged(err error) error {
 	case incomplete:
 		return fmt.Errorf("the archive is incomplete: it ends in or after %s", r.last)
 	case r.last == "":
-		return fmt.Errorf("the file is no backup, or damaged: %w", err)
+		return fmt.Errorf("the file is not a backup, or damaged: %w", err)
 	}
 	return fmt.Errorf("the archive is damaged in or after %s: %w", r.last, err)
 }
@@ -245,7 +245,7 @@ func (r *reader) object(header *tar.Header, value any) error {
 
 func (r *reader) manifest(header *tar.Header) (step, error) {
 	if header.Name != "manifest.json" {
-		return nil, fmt.Errorf("the file is no backup: it begins with %s", r.last)
+		return nil, fmt.Errorf("the file is not a backup: it begins with %s", r.last)
 	}
 	var m Manifest
 	if err := r.object(header, &m); err != nil {
@@ -316,7 +316,7 @@ func (r *reader) upload(header *tar.Header) (step, error) {
 		return r.end(header)
 	}
 	if media.ContentType(name) == "" || path.Clean(name) != name || name <= r.file {
-		return nil, fmt.Errorf("the archive has an entry %s that is no file of an upload, or is out of order", r.last)
+		return nil, fmt.Errorf("the archive has an entry %s that is not a file of an upload, or is out of order", r.last)
 	}
 	if header.Size > maxFileBytes {
 		return nil, fmt.Errorf("%s is larger than %d bytes", r.last, maxFileBytes)

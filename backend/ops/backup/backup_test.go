@@ -429,7 +429,7 @@ func TestHostileArchives(t *testing.T) {
 		want    string
 	}{
 		"Unchanged":           {good, ""},
-		"NoManifest":          {good[1:], "the file is no backup"},
+		"NoManifest":          {good[1:], "the file is not a backup"},
 		"LaterFormat":         {changed(0, `"format": 1`, `"format": 2`), "reads format 1"},
 		"LaterSchema":         {changed(0, `"0001_init"`, `"9999_later"`), "use a newer binary"},
 		"OtherDatabase":       {changed(0, `"sqlite3"`, `"../sqlite"`), "no migrations"},

@@ -44,7 +44,7 @@ func (d *disk) Check(context.Context) error {
 func (d *disk) path(name string) (string, error) {
 	name = strings.TrimSuffix(name, "/")
 	if !fs.ValidPath(name) || name == "." {
-		return "", fmt.Errorf("%q is no name of a file: %w", name, fs.ErrNotExist)
+		return "", fmt.Errorf("%q is not a file name: %w", name, fs.ErrNotExist)
 	}
 	return filepath.Join(d.root, filepath.FromSlash(name)), nil
 }

@@ -48,7 +48,7 @@ func openS3(u *url.URL) (*s3, error) {
 	if address := query.Get("endpoint"); address != "" {
 		endpoint, err := url.Parse(address)
 		if err != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" {
-			return nil, errors.New("has an endpoint that is no address such as https://s3.example.org")
+			return nil, errors.New("has an endpoint that is not a URL such as https://s3.example.org")
 		}
 		// Stores other than Amazon's rarely have a host name for each bucket.
 		host, secure, lookup = endpoint.Host, endpoint.Scheme == "https", minio.BucketLookupPath

@@ -36,7 +36,7 @@ var (
 	contentSecurity = []string{httpcontent.ContentPolicy}
 )
 
-// ServeHTTP handles every request of the public port. Its parts are functions of their own because their variables would stay on
+// ServeHTTP handles every request of the public port. Its parts are separate functions because their variables would stay on
 // the stack of every open stream.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	response, r, info := s.begin(w, r)

@@ -70,7 +70,7 @@ func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) conn
 	}
 }
 
-// streamError returns what the client is told of an error or a panic. It is a function of its own because its variables would
+// streamError returns what the client is told of an error or a panic. It is a separate function because its variables would
 // stay on the stack of every open stream.
 func streamError(ctx context.Context, conn connect.StreamingHandlerConn, err error, caught any) error {
 	if caught == http.ErrAbortHandler {
