@@ -42,14 +42,17 @@ export function PrivacyPage() {
               title: "Visits of pages",
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },
-            { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
+            {
+              title: "Technical data",
+              text: "Login sessions, request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
+            },
           ]}
         />
       </Section>
       <Section title="What others see">
         <Text c="dimmed">
-          Your profile, published projects and posts are public. Only you and admins can see your drafts. Only you can
-          see your votes and your email.
+          Your profile, published projects and posts are public. Only you and admins can see your drafts and your email.
+          Only you can see your votes.
         </Text>
       </Section>
       <Section title="Cookies and storage">
