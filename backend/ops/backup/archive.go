@@ -238,7 +238,7 @@ func (r *reader) object(header *tar.Header, value any) error {
 		return err
 	}
 	if err := json.Unmarshal(data, value); err != nil {
-		return fmt.Errorf("%s: %w", r.last, err)
+		return fmt.Errorf("the archive is damaged: %s: %w", r.last, err)
 	}
 	return nil
 }
@@ -299,11 +299,11 @@ func (r *reader) part(header *tar.Header) (step, error) {
 	}
 	t := r.tables[0]
 	all, err := rows(t, data)
-	if err == nil {
-		r.sum.Rows[t.Name] += len(all)
-		err = r.visitor.rows(t, all)
+	if err != nil { // before the end of the compressed data, whose checksum would tell
+		return nil, fmt.Errorf("the archive is damaged: %s: %w", r.last, err)
 	}
-	if err != nil {
+	r.sum.Rows[t.Name] += len(all)
+	if err := r.visitor.rows(t, all); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.last, err)
 	}
 	return r.part, nil

@@ -449,11 +449,11 @@ func TestHostileArchives(t *testing.T) {
 		"NoUTF8":              {changed(users, `"@ada"`, "\"\xff\""), "UTF-8"},
 		"TooFewValues":        {changed(users, `"@ada",`, ""), "values for"},
 		"NoRow":               {changed(users, "\n", "\n{}\n"), "tables/users"},
-		"Traversal":           {renamed(upload, "uploads/../../etc/passwd"), "no file of an upload"},
-		"TraversalInFolder":   {renamed(upload, good[upload].name[:44]+"/../w96.png"), "no file of an upload"},
+		"Traversal":           {renamed(upload, "uploads/../../etc/passwd"), "not a file of an upload"},
+		"TraversalInFolder":   {renamed(upload, good[upload].name[:44]+"/../w96.png"), "not a file of an upload"},
 		"AbsolutePath":        {renamed(upload, "/etc/passwd"), "unknown entry"},
 		"UploadTwice":         {slices.Insert(slices.Clone(good), upload, good[upload]), "out of order"},
-		"UploadOfAnotherType": {renamed(upload, good[upload].name[:44]+"/w96.html"), "no file of an upload"},
+		"UploadOfAnotherType": {renamed(upload, good[upload].name[:44]+"/w96.html"), "not a file of an upload"},
 		"HugeObject":          {[]entry{{"manifest.json", strings.Repeat(" ", maxObjectBytes+1)}}, "larger than"},
 		"HugePart":            {append(slices.Clone(good[:counters]), entry{good[counters].name, strings.Repeat("\n", maxPartBytes+1)}), "larger than"},
 	} {
@@ -467,7 +467,7 @@ func TestHostileArchives(t *testing.T) {
 		w, err := newWriter(&packed)
 		must.NoError(t, err)
 		must.NoError(t, errors.Join(w.tar.WriteHeader(&tar.Header{Name: "manifest.json", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), w.tar.Close(), w.zip.Close()))
-		if _, err := read(t.Context(), &packed, visitor{}); err == nil || !strings.Contains(err.Error(), "no file") {
+		if _, err := read(t.Context(), &packed, visitor{}); err == nil || !strings.Contains(err.Error(), "not a file") {
 			t.Error(err)
 		}
 	})
