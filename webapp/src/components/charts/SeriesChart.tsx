@@ -49,9 +49,9 @@ export function SeriesChart<Row>({
           strokeDasharray="0"
           valueFormatter={count}
           barProps={{ isAnimationActive: false, maxBarSize: 24 }}
-          barChartProps={{ accessibilityLayer: false }}
+          barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
           xAxisProps={{ minTickGap: 24 }}
-          yAxisProps={{ allowDecimals: false, width: 44 }}
+          yAxisProps={{ allowDecimals: false, width: 44, tickCount: height < 200 ? 3 : 5 }}
         />
       </div>
       <details>

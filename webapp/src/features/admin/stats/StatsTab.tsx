@@ -71,7 +71,7 @@ function Totals() {
 function Status({ stats }: { stats: AdminStats }) {
   if (stats.isHealthy) return <Text>Healthy</Text>;
   return (
-    <Box component="ul" m={0} pl="lg">
+    <Box component="ul" m={0} p={0}>
       {stats.checks
         .filter((check) => !check.isOk)
         .map((check) => (
