@@ -70,7 +70,7 @@ export async function serveScript(context: BrowserContext): Promise<string[]> {
   const askers: string[] = [];
   await context.route("https://js.stripe.com/**", (route, request) => {
     askers.push(new URL(request.frame().url()).pathname);
-    return route.fulfill({ contentType: "text/javascript", body: `(${script})()` });
+    return route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` });
   });
   return askers;
 }

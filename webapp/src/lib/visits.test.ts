@@ -35,7 +35,7 @@ test("a visit starts once and ends with the time that its page was visible", asy
   // spec: home.visit, call.visit.once, call.visit.post
   expect(start).toMatchObject({ method: "POST", path: "/api/analytics/visit", body: { visitorId: "tab", page: "/" } });
   expect(start?.body.startTime).toBe("1970-01-01T00:00:00.000Z");
-  const path = `/api/analytics/visit/${start?.body.sessionId}`;
+  const path = `/api/analytics/visit/${String(start?.body.sessionId)}`;
   expect(ends).toEqual([
     { method: "PUT", path, body: { endTime: "1970-01-01T00:00:10.000Z", duration: 10 } },
     { method: "PUT", path, body: { endTime: "1970-01-01T00:01:45.000Z", duration: 15 } },

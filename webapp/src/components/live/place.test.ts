@@ -13,7 +13,7 @@ import { insertPost, insertThread } from "./place";
 
 const post = (id: string, content = "") => create(ForumPostSchema, { id, content });
 const page = (ids: string, nextPageToken = "", previousPageToken = "") =>
-  create(ListPostsResponseSchema, { posts: [...ids].map((id) => post(id)), nextPageToken, previousPageToken });
+  create(ListPostsResponseSchema, { posts: Array.from(ids, (id) => post(id)), nextPageToken, previousPageToken });
 const posts = (...pages: ReturnType<typeof page>[]) => ({ pages, pageParams: pages.map(() => "") });
 const ids = (data: InfiniteData<ListPostsResponse, unknown>) =>
   data.pages.map((p) => p.posts.map(({ id }) => id).join("")).join("|");

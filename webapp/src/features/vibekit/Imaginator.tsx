@@ -98,7 +98,7 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
             label="Idea"
             description={
               <span className="num">
-                {count([...form.values.idea].length)} of {count(maxIdea)} characters
+                {count(Array.from(form.values.idea).length)} of {count(maxIdea)} characters
               </span>
             }
             placeholder="What would you like to build?"

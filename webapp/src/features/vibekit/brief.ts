@@ -38,7 +38,7 @@ export function toProject(brief: Brief, idea: string): { title: string; tagline:
     title: titleOf(idea),
     tagline: shorten(firstSentence(brief.summary), limits.tagline),
     description:
-      [...description].length <= limits.description ? description : shorten(brief.summary, limits.description),
+      Array.from(description).length <= limits.description ? description : shorten(brief.summary, limits.description),
   };
 }
 
@@ -49,7 +49,7 @@ const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text.t
 /** Shortens a text to one line of at most `limit` characters, at a space if there is one near the end. */
 export function shorten(text: string, limit: number): string {
   const line = text.trim().replace(/\s+/g, " ");
-  const chars = [...line];
+  const chars = Array.from(line);
   if (chars.length <= limit) return line;
   const cut = chars.slice(0, limit - 1).join("");
   const space = cut.lastIndexOf(" ");

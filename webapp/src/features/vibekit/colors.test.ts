@@ -89,7 +89,7 @@ test("the shades of a color contain it, from light to dark", () => {
     expect(tuple[index]).toBe(color);
     for (const shade of tuple) expect(shade).toMatch(/^#[0-9a-f]{6}$/);
     for (let i = 1; i < 10; i++) {
-      expect(contrast(tuple[i] ?? "", "#ffffff"), `${color} ${tuple}`).toBeGreaterThan(
+      expect(contrast(tuple[i] ?? "", "#ffffff"), `${color} ${tuple.join(" ")}`).toBeGreaterThan(
         contrast(tuple[i - 1] ?? "", "#ffffff"),
       );
     }

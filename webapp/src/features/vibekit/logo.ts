@@ -87,7 +87,7 @@ const dot: Drawing = ({ name, colors, line }) => {
 
 /** Narrow capitals in two colors over a thin line. */
 const tall: Drawing = ({ name, words, colors, line }) => {
-  const [first, rest = ""] = split(name) ?? halves(name);
+  const [first, rest] = split(name) ?? halves(name);
   const left = line(first.toLocaleUpperCase(), narrow, colors.primary, { tracking: 40 });
   const x = left.right + (words.length > 1 ? 24 : 6);
   const text = rest ? [left, line(rest.toLocaleUpperCase(), narrow, colors.secondary, { x, tracking: 40 })] : [left];
@@ -168,7 +168,7 @@ const stack: Drawing = ({ name, colors, line }) => {
 
 /** The first letter on a square, the others beside it. */
 const initialSquare: Drawing = ({ name, colors, line }) => {
-  const [initial = "", ...others] = [...name];
+  const [initial = "", ...others] = Array.from(name);
   const letter = line(initial.toLocaleUpperCase(), wide, ink(colors.secondary));
   const side = Math.max(letter.right - letter.left, 100) + 48;
   const centered = line(initial.toLocaleUpperCase(), wide, ink(colors.secondary), {
@@ -227,7 +227,7 @@ function centered(
 const initials = ({ name, words }: Pen): string => {
   const parts = words.length > 1 ? words : (split(name) ?? words);
   const letters = parts.map((part) => /[\p{L}\p{N}]/u.exec(part)?.[0] ?? "").filter(Boolean);
-  return letters.slice(0, 2).join("").toLocaleUpperCase() || ([...name][0] ?? "");
+  return letters.slice(0, 2).join("").toLocaleUpperCase() || (Array.from(name)[0] ?? "");
 };
 
 const roundel: Drawing = (pen) => {
@@ -331,7 +331,7 @@ const band: Drawing = (pen) => {
 
 const checker: Drawing = (pen) => {
   const { colors } = pen;
-  const [first = "", second] = [...initials(pen)];
+  const [first = "", second] = Array.from(initials(pen));
   const top = rect(0, 0, 98, 98, colors.primary, 6);
   const low = rect(102, 102, 98, 98, colors.secondary, 6);
   return [
@@ -382,7 +382,7 @@ function ink(background: string): string {
 function split(name: string): [string, string] | undefined {
   const [first = "", ...rest] = name.split(" ");
   if (rest.length > 0) return [first, rest.join(" ")];
-  const chars = [...name];
+  const chars = Array.from(name);
   const capital = chars.findIndex(
     (char, i) => i > 0 && char !== char.toLocaleLowerCase() && chars[i - 1] !== chars[i - 1]?.toLocaleUpperCase(),
   );
@@ -390,7 +390,7 @@ function split(name: string): [string, string] | undefined {
 }
 
 function halves(word: string): [string, string] {
-  const chars = [...word];
+  const chars = Array.from(word);
   const middle = Math.ceil(chars.length / 2);
   return [chars.slice(0, middle).join(""), chars.slice(middle).join("")];
 }
@@ -412,12 +412,10 @@ export function toSquareSvg({ body, width, height }: Logo, title: string, colors
   );
 }
 
-// Characters that XML does not allow at all are dropped.
+// Control characters, halves of surrogate pairs and noncharacters are dropped: XML does not allow most of them.
 const escapeXml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/\p{Cs}/gu, "")
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "")
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")

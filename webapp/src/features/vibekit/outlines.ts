@@ -21,7 +21,7 @@ export class Outlines {
 
   /** Whether the font has all characters of a text. */
   has(text: string): boolean {
-    return [...text].every((char) =>
+    return Array.from(text).every((char) =>
       this.files.some(({ base }) => base.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)),
     );
   }
