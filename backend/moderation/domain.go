@@ -25,7 +25,7 @@ func Domain(s *Service) domain.Domain {
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
 		Jobs:         []domain.Job{{Name: "withdraw late votes of banned users", Work: s.uncountLate}},
 		ErasePrivate: s.erase,
-		Owns:         user.HasAuditEntries(), // the audit log keeps the row of its actor, which has no name any more
+		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor
 		Checks: []domain.Check{{What: "counted votes of a banned user", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u
 			JOIN votes v ON v.user_id = u.id WHERE u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AND v.is_counted GROUP BY u.id`}},
 	}

@@ -194,16 +194,25 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 }
 
 // deleteRow deletes the row of an erased account unless a domain still has something of it, which the next Work erases:
-// deleting the row would delete that too, without counting it.
+// deleting the row would delete that too, without counting it. If a domain keeps the row, nothing remains to be done for it.
 func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
-	where := []predicate.User{user.ID(id), user.Deleting(account.Vanish)}
+	erased := []predicate.User{user.ID(id), user.Deleting(account.Vanish)}
+	var kept []predicate.User
 	for _, d := range w.domains {
 		if d.Owns != nil {
-			where = append(where, user.Not(d.Owns))
+			erased = append(erased, user.Not(d.Owns))
+		}
+		if d.Keeps != nil {
+			kept = append(kept, d.Keeps)
 		}
 	}
 	return w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.User.Delete().Where(where...).Exec(ctx)
+		if len(kept) > 0 {
+			if err := tx.User.Update().Where(append(erased, user.Or(kept...))...).ClearDeleting().Exec(ctx); err != nil {
+				return err
+			}
+		}
+		_, err := tx.User.Delete().Where(erased...).Exec(ctx)
 		return err
 	})
 }

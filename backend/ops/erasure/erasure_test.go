@@ -18,8 +18,10 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/media"
+	"uvboard/backend/moderation"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/erasure"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
@@ -74,7 +76,10 @@ func (h fixture) worker() *erasure.Worker {
 }
 
 func (h fixture) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads})}
+	return []domain.Domain{
+		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
+		moderation.Domain(moderation.NewService(h.db, nil, h.votes, "UV Board", h.now)),
+	}
 }
 
 // work runs the worker once.
@@ -401,6 +406,34 @@ func TestEraseOfAnAdmin(t *testing.T) {
 		shown, err := db.Client().Upload.Query().Only(t.Context())
 		if err != nil || media.Address(shown) != logo || shown.UserID != bob.UserID || h.countFiles(t) != filesOfImage {
 			t.Errorf("upload %v, %d files, err %v", shown, h.countFiles(t), err)
+		}
+		h.exact(t)
+	})
+}
+
+// The audit log keeps the row of its actor. Once the row is empty, the worker leaves it alone.
+func TestEraseOfAnActorInTheAuditLog(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := open(t, db)
+		a := h.ada(t)
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return audit.Add(ctx, tx, a.Caller, audit.Act{Action: audit.GrantAdmin, TargetType: audit.User, Target: a.bob.UserID}, h.now())
+		}))
+		h.leave(t, a.Caller, account.Erase)
+		h.work(t)
+		h.clock.Add(time.Hour.Milliseconds())
+		h.work(t)
+		left := h.row(t, a.UserID)
+		if left == nil || left.Deleting != "" || left.DeletedAt == nil || db.Client().AuditEntry.Query().CountX(t.Context()) != 1 {
+			t.Errorf("row %v", left)
+		}
+		if n := db.Client().Project.Query().CountX(t.Context()); n != 1 {
+			t.Errorf("%d projects are left, want bob's", n)
+		}
+		written := db.Version()
+		h.work(t)
+		if db.Version() != written {
+			t.Error("the worker writes although nothing is to be done")
 		}
 		h.exact(t)
 	})

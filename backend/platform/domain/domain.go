@@ -47,7 +47,9 @@ type Domain struct {
 	// position. The users row has no name any more.
 	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
 	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
-	Owns      predicate.User
+	Owns predicate.User
+	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps what refers to it.
+	Keeps     predicate.User
 	Deletions []Deletion
 }
 
