@@ -398,16 +398,16 @@ func (s *Service) uncountLate(ctx context.Context) error {
 
 // Lift ends a suspension or a ban. Faults: as of lockUser; conflict if none is in force.
 func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
-	if err := s.votes.SetCounted(ctx, id, true); err != nil {
-		return fmt.Errorf("lift suspension: %w", err)
-	}
+	var none error // the fault if none is in force
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
 		if err != nil {
 			return err
 		}
+		none = nil // of an earlier attempt
 		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
-			return fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
+			none = fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
+			return nil
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 		if err != nil {
@@ -415,7 +415,10 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		}
 		return s.record(ctx, tx, admin, lift, kindUser, id, id, reason)
 	})
-	if err != nil {
+	if err == nil { // also if none is in force, so that a repeat goes on after a failure
+		err = s.votes.SetCounted(ctx, id, true)
+	}
+	if err = cmp.Or(err, none); err != nil {
 		return fmt.Errorf("lift suspension: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package vote
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,8 +19,9 @@ import (
 
 const countedBatch = 200
 
-// SetCounted makes all votes of a user count, or not count while the user is banned. It works in transactions of countedBatch
-// votes and can be repeated after a failure; counters are exact after each.
+// SetCounted makes all votes of a user count after a ban, or not count during one. Call it after the commit of the ban or of its end.
+// It works in transactions of countedBatch votes and can be repeated after a failure; counters are exact after each. If a ban begins
+// or ends meanwhile, it stops: the call for that does the rest.
 func (s *Service) SetCounted(ctx context.Context, voter uuid.UUID, counted bool) error {
 	for {
 		votes, err := s.db.Client().Vote.Query().Where(entvote.UserID(voter), entvote.IsCounted(!counted)).
@@ -43,17 +45,30 @@ func (s *Service) SetCounted(ctx context.Context, voter uuid.UUID, counted bool)
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			return s.setCounted(ctx, tx, t.Votable, ids, voter, counted)
 		})
+		if errors.Is(err, errBanChanged) {
+			return nil
+		}
 		if err != nil {
 			return fmt.Errorf("count the votes of a user: %w", err)
 		}
 	}
 }
 
+// errBanChanged ends SetCounted when it comes too late.
+var errBanChanged = errors.New("a ban has begun or ended")
+
 // setCounted locks items before users, and both in the order of ids, like every transaction that changes several of them.
 func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votable, ids []uuid.UUID, voter uuid.UUID, counted bool) error {
 	items, err := lockItems(ctx, s.db, tx, v, ids)
 	if err != nil {
 		return err
+	}
+	banned, err := s.lockVoter(ctx, tx, voter, items)
+	if err != nil {
+		return err
+	}
+	if banned == counted {
+		return errBanChanged
 	}
 	votes, err := tx.Vote.Query().Where(entvote.UserID(voter), entvote.TargetType(v.Type), entvote.TargetIDIn(ids...), entvote.IsCounted(!counted)).All(ctx)
 	if err != nil {
@@ -100,4 +115,18 @@ func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votab
 		}
 	}
 	return stats.AddVotes(ctx, tx, voter, changed)
+}
+
+// lockVoter locks a voter and the owners of items, and reports whether the voter is banned.
+func (s *Service) lockVoter(ctx context.Context, tx *ent.Client, voter uuid.UUID, items []item) (banned bool, err error) {
+	ids := []uuid.UUID{voter}
+	for _, i := range items {
+		ids = append(ids, i.owner)
+	}
+	users, err := tx.User.Query().Where(user.IDIn(ids...), s.db.ForUpdate).Order(user.ByID()).
+		Select(user.FieldID, user.FieldSuspendedAt, user.FieldSuspendedUntil).All(ctx)
+	for _, u := range users {
+		banned = banned || u.ID == voter && u.SuspendedAt != nil && u.SuspendedUntil == nil
+	}
+	return banned, err
 }
