@@ -157,41 +157,42 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 		if !hidden && c.HiddenByModerator && !caller.IsAdmin {
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this comment")
 		}
-		return s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
+		_, err := s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
+		return err
 	})
 }
 
-// SetCommentHidden hides a comment or shows it again. It is for moderators, in the transaction that records the act. Fault: not
-// found.
-func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+// SetCommentHidden hides a comment or shows it again. It is for moderators, in the transaction that records the act, and reports
+// whether that changed anything. Fault: not found.
+func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	c, err := tx.BlogComment.Get(ctx, id)
 	if ent.IsNotFound(err) {
-		return errNoComment()
+		return false, errNoComment()
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if _, err := s.lockWhere(ctx, tx, blogpost.ID(c.PostID)); err != nil {
-		return err
+		return false, err
 	}
 	if c, err = s.lockComment(ctx, tx, c.PostID, id); err != nil {
-		return err
+		return false, err
 	}
 	return s.setCommentHidden(ctx, tx, c, hidden, true)
 }
 
-// setCommentHidden changes whether a comment of a locked post is hidden, with the counters. A comment that its story's author has
-// hidden can be hidden by a moderator too, but not the other way round.
-func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden, byModerator bool) error {
+// setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that changed anything.
+// A comment that its story's author has hidden can be hidden by a moderator too, but not the other way round.
+func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden, byModerator bool) (changed bool, err error) {
 	wasHidden := c.HiddenAt != nil
 	byModerator = hidden && (byModerator || c.HiddenByModerator)
 	if hidden == wasHidden && byModerator == c.HiddenByModerator {
-		return nil
+		return false, nil
 	}
 	now := s.now()
 	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden).SetHiddenByModerator(byModerator), 1
 	if c.HiddenByModerator = byModerator; hidden == wasHidden {
-		return u.Exec(ctx)
+		return true, u.Exec(ctx)
 	}
 	if c.IsVisible, c.HiddenAt = !hidden, nil; hidden {
 		c.HiddenAt, by = &now, -1
@@ -200,9 +201,9 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.B
 		u.ClearHiddenAt()
 	}
 	if err := u.Exec(ctx); err != nil {
-		return err
+		return false, err
 	}
-	return countComment(ctx, tx, c, by, uuid.Nil, now)
+	return true, countComment(ctx, tx, c, by, uuid.Nil, now)
 }
 
 // DeleteComment deletes a comment. Faults: not found; denied unless the caller is its author, the author of the post or an admin.

@@ -76,7 +76,10 @@ func TestComments(t *testing.T) {
 				return err
 			}
 			moderate := func(hidden bool) error {
-				return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return h.SetCommentHidden(ctx, tx, first.ID, hidden) })
+				return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					_, err := h.SetCommentHidden(ctx, tx, first.ID, hidden)
+					return err
+				})
 			}
 			for _, hidden := range []func() error{
 				func() error { return hide(admin, true) },

@@ -154,13 +154,13 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 }
 
 // SetHidden hides a post from everyone but its author and admins, or shows it again. It is for moderators, in the transaction
-// that records the act. Fault: not found.
-func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+// that records the act, and reports whether that changed anything. Fault: not found.
+func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtIsNil())
 	if err != nil || hidden == (p.HiddenAt != nil) {
-		return err
+		return false, err
 	}
-	return s.setState(ctx, tx, p, func(now time.Time) {
+	return true, s.setState(ctx, tx, p, func(now time.Time) {
 		if p.HiddenAt = nil; hidden {
 			p.HiddenAt = &now
 		}

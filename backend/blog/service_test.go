@@ -332,10 +332,11 @@ func TestSetHidden(t *testing.T) {
 		set := func(hidden bool) {
 			t.Helper()
 			must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				if err := h.SetHidden(ctx, tx, p.ID, hidden); err != nil {
+				if _, err := h.SetHidden(ctx, tx, p.ID, hidden); err != nil {
 					return err
 				}
-				return h.SetCommentHidden(ctx, tx, c.ID, hidden)
+				_, err := h.SetCommentHidden(ctx, tx, c.ID, hidden)
+				return err
 			}))
 			h.exact(t)
 		}

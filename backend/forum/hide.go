@@ -56,11 +56,11 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 	return out, nil
 }
 
-// setThreadHidden hides a thread with its replies, or shows it again. Fault: not found.
-func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+// setThreadHidden hides a thread with its replies, or shows it again, and reports whether that changed anything. Fault: not found.
+func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	t, err := s.lockThread(ctx, tx, id)
 	if err != nil || hidden == (t.HiddenAt != nil) {
-		return err
+		return false, err
 	}
 	u := tx.ForumThread.Update().Where(forumthread.ID(id))
 	if hidden {
@@ -69,16 +69,17 @@ func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.U
 		u.ClearHiddenAt()
 	}
 	if err := u.Exec(ctx); err != nil {
-		return fmt.Errorf("hide a thread: %w", err)
+		return false, fmt.Errorf("hide a thread: %w", err)
 	}
-	return s.setThreadVisible(ctx, tx, t, !hidden)
+	return true, s.setThreadVisible(ctx, tx, t, !hidden)
 }
 
-// setPostHidden hides a reply or shows it again. Fault: not found, also for a placeholder.
-func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+// setPostHidden hides a reply or shows it again, and reports whether that changed anything. Fault: not found, also for a
+// placeholder.
+func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	t, p, err := s.lockPost(ctx, tx, &auth.Caller{IsAdmin: true}, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
-		return err
+		return false, err
 	}
 	u := tx.ForumPost.Update().Where(forumpost.ID(id))
 	if hidden {
@@ -87,7 +88,7 @@ func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUI
 		u.ClearHiddenAt()
 	}
 	if err := u.Exec(ctx); err != nil {
-		return fmt.Errorf("hide a reply: %w", err)
+		return false, fmt.Errorf("hide a reply: %w", err)
 	}
-	return s.setPostVisible(ctx, tx, t, p, !hidden)
+	return true, s.setPostVisible(ctx, tx, t, p, !hidden)
 }

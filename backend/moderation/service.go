@@ -170,9 +170,9 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 	return paging.Cut(list, reports, size, func(last *ent.Report) position { return position{last.ID} })
 }
 
-// Resolve decides a report, and with it every open report of the same target, or takes the decision back. The access table admits
-// admins only. Faults: not found; invalid for hiding a user; conflict for taking back what is not decided, or what its reporter has
-// reported again.
+// Resolve decides a report, and with it every open report of the same target, or takes the decision back. To hide what is hidden
+// already, or to restore what is not, is to dismiss the report. The access table admits admins only. Faults: not found; invalid for
+// hiding a user; conflict for taking back what is not decided, or what its reporter has reported again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -191,15 +191,16 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if action == Reopen {
 			return s.reopen(ctx, tx, admin, k, r, reason)
 		}
-		if err := s.act(ctx, tx, admin, k, r.TargetID, action, reason); err != nil {
+		decision, err := s.act(ctx, tx, admin, k, r.TargetID, action, Dismiss, reason)
+		if err != nil {
 			return err
 		}
 		now := s.now()
 		if r.Status == Open {
-			r.Status, r.Decision, r.ResolvedAt = Resolved, action, &now
+			r.Status, r.Decision, r.ResolvedAt = Resolved, decision, &now
 		}
 		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Status(Open)).
-			SetStatus(Resolved).SetDecision(action).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
+			SetStatus(Resolved).SetDecision(decision).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("resolve report: %w", err)
@@ -213,7 +214,7 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 		return fault.Precondition("REPORT_OPEN", "This report is open")
 	}
 	undo := map[string]string{Hide: Restore, Restore: Hide}[r.Decision]
-	if err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(undo, Reopen), reason); err != nil {
+	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(undo, Reopen), Reopen, reason); err != nil {
 		return err
 	}
 	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.ResolvedAt(*r.ResolvedAt)).
@@ -225,8 +226,8 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	return err
 }
 
-// SetHidden hides content or shows it again, without a report. The access table admits admins only. Faults: not found; invalid
-// for a user.
+// SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access table admits admins
+// only. Faults: not found; invalid for a user.
 func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool, reason string) error {
 	k, err := s.kind(targetType)
 	if err != nil {
@@ -236,28 +237,39 @@ func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType 
 	if hidden {
 		action = Hide
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return s.act(ctx, tx, admin, k, id, action, reason) })
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := s.act(ctx, tx, admin, k, id, action, "", reason)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("hide content: %w", err)
 	}
 	return nil
 }
 
-// act hides or shows an item if that is the action, and records it.
-func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, reason string) error {
+// act hides or shows an item if that is the action, and records it. If that changes nothing, it records another action instead, none
+// if that is empty: the history of the owner counts what is hidden. It returns the action that it recorded.
+func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, unchanged, reason string) (string, error) {
 	if action == Hide || action == Restore {
 		if k.SetHidden == nil {
-			return fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
+			return "", fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
 		}
-		if err := k.SetHidden(ctx, tx, id, action == Hide); err != nil {
-			return err
+		changed, err := k.SetHidden(ctx, tx, id, action == Hide)
+		if err != nil {
+			return "", err
 		}
+		if !changed {
+			action = unchanged
+		}
+	}
+	if action == "" {
+		return "", nil
 	}
 	owner, _, err := ownerOf(ctx, tx, k, id, "TRUE")
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
+	return action, s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
 }
 
 // record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if there is none any more.

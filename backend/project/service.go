@@ -175,11 +175,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 }
 
 // setHidden hides a project from everyone but its owner and admins, or shows it again. It is for moderators, in the transaction
-// that records the act. Fault: not found.
-func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+// that records the act, and reports whether that changed anything. Fault: not found.
+func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lock(ctx, tx, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
-		return err
+		return false, err
 	}
 	was, now := *p, s.now()
 	u := tx.Project.Update().Where(entproject.ID(id))
@@ -192,20 +192,20 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	}
 	publish(p, now)
 	if err := u.SetIsPublic(p.IsPublic).SetPublishOnRestore(p.PublishOnRestore).SetNillablePublishedAt(p.PublishedAt).SetRank(p.Rank).Exec(ctx); err != nil {
-		return fmt.Errorf("hide a project: %w", err)
+		return false, fmt.Errorf("hide a project: %w", err)
 	}
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
-		return err
+		return false, err
 	}
 	s.db.Announce(ctx, listChange)
 	if !p.IsPublic {
-		return store.SearchRemove(ctx, tx, Kind, id)
+		return true, store.SearchRemove(ctx, tx, Kind, id)
 	}
 	owner, err := tx.User.Get(ctx, p.UserID)
 	if err != nil {
-		return fmt.Errorf("owner: %w", err)
+		return false, fmt.Errorf("owner: %w", err)
 	}
-	return saveSearch(ctx, tx, p, owner)
+	return true, saveSearch(ctx, tx, p, owner)
 }
 
 // lock reads a project and locks it until the transaction ends.

@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
+	"uvboard/ent/auditentry"
 )
 
 // A moderator hides and restores every kind of content, and suspends and bans users; every counter stays exact.
@@ -57,6 +58,8 @@ func TestModeration(t *testing.T) {
 			maker.want(http.StatusForbidden, "POST", "/api/reports", body)
 			reader.want(http.StatusForbidden, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Spam"}`)
 			admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Spam"}`)
+			again := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Again"}`, "REPORT_TARGET_TYPE_"+strings.ToUpper(target.kind), target.id)
+			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", again)
 			if shown(reader, target.page, target.id) {
 				t.Errorf("a hidden %s is shown to others", target.kind)
 			}
@@ -69,10 +72,18 @@ func TestModeration(t *testing.T) {
 			expectNoDrift(t, db)
 			reader.want(http.StatusNotFound, "POST", "/api/reports", body)
 			admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"restore","reason":"It was not"}`)
+			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/RestoreContent", again)
 			if !shown(reader, target.page, target.id) {
 				t.Errorf("a restored %s is not shown", target.kind)
 			}
 			expectNoDrift(t, db)
+			var acts []string
+			for _, e := range db.Client().AuditEntry.Query().Where(auditentry.TargetID(store.ParseID(target.id))).Order(auditentry.ByID()).AllX(t.Context()) {
+				acts = append(acts, e.Action)
+			}
+			if !slices.Equal(acts, []string{"hide", "restore"}) {
+				t.Errorf("acts on a %s are recorded that change nothing: %v", target.kind, acts)
+			}
 		}
 
 		// The owner of a hidden project may edit it but not show it.

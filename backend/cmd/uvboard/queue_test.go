@@ -64,7 +64,7 @@ func TestQueue(t *testing.T) {
 		threads := report(first, "forum_thread", thread)
 		report(second, "forum_thread", thread)
 		report(first, "forum_post", post)
-		report(first, "blog_post", story)
+		stories := report(first, "blog_post", story)
 		report(first, "blog_comment", comment)
 		report(first, "user", makerID)
 		var got []string
@@ -126,6 +126,15 @@ func TestQueue(t *testing.T) {
 		if diff := cmp.Diff([]string{"lift @maker", "suspend @maker", "warn @maker", "dismiss Cone six", "restore Cone six", "hide Cone six"}, got); diff != "" {
 			t.Errorf("acts that concern the author (-want +got):\n%s", diff)
 		}
+
+		// To hide what is hidden already is to dismiss the report.
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"`+story+`","reason":"Cold"}`)
+		decide(http.StatusOK, stories, "hide")
+		if r := queue("resolved")[0]; r.ID != stories || r.Decision != "dismiss" || !r.Target.IsHidden || r.AuthorHistory.HiddenItems != 1 {
+			t.Errorf("after a decision that changes nothing: %+v", r)
+		}
+		decide(http.StatusOK, stories, "reopen")
+		visitor.want(http.StatusNotFound, "GET", "/api/blog/posts/"+story, "")
 
 		// What is deleted has no page.
 		maker.want(http.StatusOK, "DELETE", "/api/forum/threads/"+thread, "")

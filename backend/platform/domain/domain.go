@@ -87,8 +87,8 @@ type Moderated struct {
 	// Targets returns what moderators see of items, hidden and deleted ones too. An item without a row is missing.
 	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
 	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
-	// that records the act. It is nil for what cannot be hidden.
-	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error
+	// that records the act. It reports whether that changed anything. It is nil for what cannot be hidden.
+	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error)
 }
 
 // Target is an item as moderators see it.
