@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/web/card"
 )
 
@@ -57,7 +58,8 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 	if route == nil {
 		return errNotFound()
 	}
-	page, err := s.describeTo(r.Context(), route, Request{Site: s.config.Site, Param: param})
+	// Not for the caller: shared caches store the card, so a draft must not be found even by its author.
+	page, err := s.describeTo(auth.WithCaller(r.Context(), nil), route, Request{Site: s.config.Site, Param: param})
 	switch {
 	case isNotFound(err) || err == nil && page.Card == nil:
 		return errNotFound()
