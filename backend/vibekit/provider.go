@@ -21,7 +21,8 @@ import (
 
 // Bounds of what is read from the provider.
 const (
-	maxResponseBytes = 1 << 20  // of an HTTP response
+	// Of an HTTP response. A streamed token takes 300 to 350 bytes, and some providers add padding: maxTokens of them must fit.
+	maxResponseBytes = 4 << 20
 	maxAnswerBytes   = 64 << 10 // of the text in it
 	maxTokens        = 4000
 )

@@ -224,6 +224,28 @@ func TestUnusableAnswers(t *testing.T) {
 	}
 }
 
+// A streamed answer of maxTokens is read to its end, although every token comes with more than 300 bytes.
+func TestLongestStream(t *testing.T) {
+	long := schema.Brief{
+		Summary: "A log", UserStories: []string{"x"}, Risks: []string{"x"}, Assumptions: []string{"x"},
+		SystemPrompt: strings.Repeat("clay ", maxPrompt/5), BuilderPrompt: strings.Repeat("fire ", maxPrompt/5-1) + "end",
+	}
+	for n := range maxItems {
+		long.Considerations = append(long.Considerations, strings.Repeat(string(rune('a'+n)), maxItem))
+	}
+	answer, err := json.Marshal(long)
+	must.NoError(t, err)
+	if tokens := len(answer) / vibekittest.TokenLetters; tokens < maxTokens {
+		t.Fatalf("the answer has %d tokens", tokens)
+	}
+	s, ada := newBoard(t, vibekittest.New(t, vibekittest.Text(string(answer))).Settings())
+	s.provider.pause = time.Hour
+	made, err := s.Brief(t.Context(), ada, kiln, func(*schema.Brief) error { return nil })
+	if err != nil || !strings.HasSuffix(made.BuilderPrompt, "end") {
+		t.Errorf("the answer is cut: %v", err)
+	}
+}
+
 // Failures of the provider end the call at once and do not count. Neither the error nor the log has the key, even if the provider
 // repeats it.
 func TestFailuresOfTheProvider(t *testing.T) {

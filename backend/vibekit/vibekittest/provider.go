@@ -24,6 +24,9 @@ const (
 	LogoIdeas = `{"names":["Kiln log","Embers","Cone Nine"],"taglines":["Fire it twice","Every curve kept"],"motifs":["A flame in an arch: the kiln"]}`
 )
 
+// TokenLetters is how many letters a streamed piece has.
+const TokenLetters = 7
+
 // Request is what the provider was asked.
 type Request struct {
 	Model    string
@@ -211,14 +214,19 @@ func Flood() Answer {
 func stream(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	pieces := []rune(text)
-	for i := 0; i < len(pieces); i += 7 {
-		chunk(w, map[string]any{"content": string(pieces[i:min(i+7, len(pieces))])}, nil)
+	for i := 0; i < len(pieces); i += TokenLetters {
+		chunk(w, map[string]any{"content": string(pieces[i:min(i+TokenLetters, len(pieces))])}, nil)
 	}
 }
 
+// chunk sends as much around a piece as OpenAI does, more than 300 bytes.
 func chunk(w http.ResponseWriter, delta map[string]any, finish any) {
 	fmt.Fprint(w, "data: ")
-	write(w, map[string]any{"object": "chat.completion.chunk", "choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}})
+	write(w, map[string]any{
+		"id": "chatcmpl-0123456789abcdefghijABCDEFGHI", "object": "chat.completion.chunk", "created": 1_770_000_000, "model": "test-model-2026-01-01",
+		"service_tier": "default", "system_fingerprint": "fp_0123456789", "usage": nil, "obfuscation": "0123456789abcdef",
+		"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
+	})
 	fmt.Fprint(w, "\n")
 	flush(w)
 }
