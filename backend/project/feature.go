@@ -19,8 +19,8 @@ import (
 )
 
 // Feature features a project until a time, nil for no end, and records the admin and the reason. For a project that is featured
-// already it changes the end. The access table admits admins only. Faults: not found; conflict for a draft; invalid for an end in
-// the past.
+// already it ends the current act and records a new one, with the new end; the project keeps its place on the home page. The access
+// table admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
 func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*ent.Project, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
@@ -36,16 +36,12 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 			return fault.Precondition("PROJECT_NOT_PUBLIC", "Only a public project can be featured")
 		}
 		if p.FeaturedAt != nil {
-			u := tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil())
-			if until != nil {
-				u.SetUntil(*until)
-			} else {
-				u.ClearUntil()
-			}
-			return u.Exec(ctx)
+			err = s.endAct(ctx, tx, id)
+		} else {
+			p.FeaturedAt = &now
+			err = tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(now).Exec(ctx)
 		}
-		p.FeaturedAt = &now
-		if err := tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(now).Exec(ctx); err != nil {
+		if err != nil {
 			return err
 		}
 		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
@@ -83,6 +79,11 @@ func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().Exec(ctx); err != nil {
 		return err
 	}
+	return s.endAct(ctx, tx, id)
+}
+
+// endAct ends the act by which a project is featured, if it is.
+func (s *Service) endAct(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
 	return tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil()).SetEndedAt(s.now()).Exec(ctx)
 }
 
@@ -100,8 +101,8 @@ func (s *Service) endFeatures(ctx context.Context) error {
 			if _, err := s.lock(ctx, tx, act.ProjectID); err != nil {
 				return err
 			}
-			// An admin may have moved the end meanwhile.
-			over, err := tx.FeatureAct.Query().Where(featureact.ID(act.ID), featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).Exist(ctx)
+			// An admin may have featured the project again meanwhile, with another end.
+			over, err := tx.FeatureAct.Query().Where(featureact.ID(act.ID), featureact.EndedAtIsNil()).Exist(ctx)
 			if err != nil || !over {
 				return err
 			}

@@ -22,7 +22,9 @@ func TestAFeatureEndsByItself(t *testing.T) {
 		h.clock.Add(1000)
 		_, err = h.Feature(t.Context(), admin, short.ID, end(time.Minute), "short")
 		must.NoError(t, err)
-		_, err = h.Feature(t.Context(), admin, long.ID, end(48*time.Hour), "a later end")
+		other := h.user(t, "other")
+		h.clock.Add(1000)
+		_, err = h.Feature(t.Context(), other, long.ID, end(48*time.Hour), "a later end")
 		must.NoError(t, err)
 
 		must.NoError(t, h.endFeatures(t.Context()))
@@ -33,23 +35,26 @@ func TestAFeatureEndsByItself(t *testing.T) {
 
 		first, next, err := h.Features(t.Context(), 1, "")
 		must.NoError(t, err)
-		rest, last, err := h.Features(t.Context(), 1, next)
+		rest, last, err := h.Features(t.Context(), 2, next)
 		must.NoError(t, err)
-		if last != "" || len(first) != 1 || len(rest) != 1 {
+		if last != "" || len(first) != 1 || len(rest) != 2 {
 			t.Fatalf("pages of %d and %d, then %q", len(first), len(rest), last)
 		}
-		if f := first[0]; f.Edges.Project.Title != "Short" || f.EndedAt == nil || f.Reason != "short" || f.Admin.ID != admin.UserID || f.Edges.Project.Edges.Owner.ID != maker.UserID {
+		if f := first[0]; f.Edges.Project.Title != "Long" || f.EndedAt != nil || !f.Until.After(h.now().Add(40*time.Hour)) || f.Reason != "a later end" || f.Admin.ID != other.UserID {
+			t.Errorf("the current feature is %v", f)
+		}
+		if f := rest[0]; f.Edges.Project.Title != "Short" || f.EndedAt == nil || f.Reason != "short" || f.Admin.ID != admin.UserID || f.Edges.Project.Edges.Owner.ID != maker.UserID {
 			t.Errorf("the feature that is over is %v", f)
 		}
-		if f := rest[0]; f.Edges.Project.Title != "Long" || f.EndedAt != nil || !f.Until.After(h.now().Add(40*time.Hour)) {
-			t.Errorf("the current feature is %v", f)
+		if f := rest[1]; f.Edges.Project.Title != "Long" || f.EndedAt == nil || f.EndedAt.Sub(f.CreatedAt) > time.Minute || f.Reason != "long" || f.Admin.ID != admin.UserID {
+			t.Errorf("the feature that another one replaced is %v", f)
 		}
 
 		_, err = h.Unfeature(t.Context(), admin, long.ID, "enough")
 		must.NoError(t, err)
-		ended, _, err := h.Features(t.Context(), 2, "")
+		ended, _, err := h.Features(t.Context(), 1, "")
 		must.NoError(t, err)
-		if ended[1].EndedAt == nil {
+		if ended[0].EndedAt == nil {
 			t.Error("a feature that an admin ended has no end")
 		}
 		_, err = h.Unfeature(t.Context(), admin, uuid.New(), "x")

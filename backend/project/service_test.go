@@ -455,14 +455,14 @@ func TestFeature(t *testing.T) {
 		}
 		feature(second, true)
 		feature(first, true)
-		feature(second, true) // no change: not recorded
+		feature(second, true) // recorded, but the order stays
 		equal(t, "featured", h.list(t, ListQuery{Type: featured, Size: 1}), []string{"First", "Second"})
 		equal(t, "featured and found", h.list(t, ListQuery{Type: featured, Search: "second"}), []string{"Second"})
 		feature(first, false)
 		equal(t, "featured", h.list(t, ListQuery{Type: featured}), []string{"Second"})
-		acts, err := h.db.Client().FeatureAct.Query().All(t.Context())
+		acts, err := h.db.Client().FeatureAct.Query().Order(ent.Asc("id")).All(t.Context())
 		must.NoError(t, err)
-		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[2].Featured {
+		if len(acts) != 4 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[0].EndedAt == nil || acts[2].EndedAt != nil || acts[3].Featured {
 			t.Errorf("acts %v", acts)
 		}
 		if _, err := h.Feature(t.Context(), admin, uuid.New(), nil, "x"); err == nil {

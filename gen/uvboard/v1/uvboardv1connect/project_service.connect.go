@@ -77,7 +77,7 @@ type ProjectServiceClient interface {
 	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
 	// Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
-	// it changes the end. Only admins may.
+	// it records the new reason and end; the earlier ones stay in the list of features. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
 	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)
@@ -266,7 +266,7 @@ type ProjectServiceHandler interface {
 	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
 	// Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
-	// it changes the end. Only admins may.
+	// it records the new reason and end; the earlier ones stay in the list of features. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
 	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)

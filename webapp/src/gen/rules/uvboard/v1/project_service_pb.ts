@@ -706,7 +706,7 @@ export const ProjectService: GenService<{
   },
   /**
    * Features a project on the home page, until a time or for good, and records the reason. For a project that is featured already
-   * it changes the end. Only admins may.
+   * it records the new reason and end; the earlier ones stay in the list of features. Only admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.FeatureProject
    */
