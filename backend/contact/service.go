@@ -87,7 +87,7 @@ func (s *Service) List(ctx context.Context, status, search string, size int, tok
 	}
 	if search != "" {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.Or(entsql.HasPrefixFold(q.C(contactmessage.FieldName), search), entsql.HasPrefixFold(q.C(contactmessage.FieldEmail), search)))
+			q.Where(entsql.Or(store.HasPrefixFold(q.C(contactmessage.FieldName), search), store.HasPrefixFold(q.C(contactmessage.FieldEmail), search)))
 		})
 	}
 	if from != nil {
