@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { brief, ideas } from "./support/provider";
+import { brief, ideas, unfinished } from "./support/provider";
 import { arrive, expect, test } from "./support/test";
 
 const section = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
@@ -22,7 +22,8 @@ test("an idea becomes a brief while it is written, stays in the history, and fil
   // spec: imaginator.disabled
   await expect(generate).toBeDisabled();
   // spec: imaginator.inputs
-  await imaginator.getByRole("textbox", { name: "Idea" }).fill("A log for kilns. With alarms.");
+  const idea = imaginator.getByRole("textbox", { name: "Idea" });
+  await idea.fill(`A log for kilns. ${unfinished}`);
   await imaginator.getByRole("textbox", { name: "Audience" }).fill("Potters");
   await imaginator.getByRole("textbox", { name: "Platform" }).fill("Web");
   await imaginator.getByRole("textbox", { name: "Must-have features" }).fill("Curves, Alarms");
@@ -35,6 +36,7 @@ test("an idea becomes a brief while it is written, stays in the history, and fil
   await imaginator.getByRole("button", { name: "Cancel" }).click();
   await expect(generate).toBeEnabled();
 
+  await idea.fill("A log for kilns. With alarms.");
   await generate.click();
   // spec: imaginator.toast
   await expect(page.getByText("Brief generated!")).toBeVisible();

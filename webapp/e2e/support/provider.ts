@@ -26,26 +26,32 @@ export const ideas = {
   ],
 };
 
+/** The provider stops in the middle of its answer if the user's text contains this. */
+export const unfinished = "Never finished.";
+
 /** An AI provider with OpenAI's API that writes its answer piece by piece. */
 export async function startProvider() {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(parts).toString()) as {
+      const text = Buffer.concat(parts).toString();
+      const body = JSON.parse(text) as {
         response_format: { json_schema: { name: string } };
       };
       const answer = JSON.stringify(body.response_format.json_schema.name === "brief" ? brief : ideas);
       const chunk = (delta: object, finish: string | null) =>
         response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
       response.writeHead(200, { "Content-Type": "text/event-stream" });
+      const most = text.includes(unfinished) ? answer.length / 2 : answer.length;
       let at = 0;
       const timer = setInterval(() => {
-        if (at < answer.length) {
+        if (at < most) {
           chunk({ content: answer.slice(at, at + 24) }, null);
           at += 24;
           return;
         }
+        if (most < answer.length) return;
         clearInterval(timer);
         chunk({}, "stop");
         response.end("data: [DONE]\n\n");
