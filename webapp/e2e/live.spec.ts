@@ -11,10 +11,9 @@ const score = (page: Page, text: string) => reply(page, text).getByRole("status"
 
 /** Opens a page and waits until it receives live updates and has fetched what happened before. */
 async function follow(page: Page, path: string, heading: string | RegExp, refetched: RegExp): Promise<void> {
-  const answered = page.waitForResponse(subscribe);
+  const fetched = page.waitForResponse(subscribe).then(() => page.waitForResponse(refetched));
   await arrive(page, path, heading);
-  await answered;
-  await page.waitForResponse(refetched);
+  await fetched;
 }
 
 test("what others do in a thread shows at once", async ({ page, newMember }) => {
