@@ -2,8 +2,10 @@ import { arrive, expect, test } from "./support/test";
 
 test("a visitor writes to the people who run the board", async ({ page, watch }) => {
   watch.expect(/status of 400 \(Bad Request\)/);
+  await page.clock.install();
   // spec: route.contact
   await arrive(page, "/contact", "Contact");
+  await page.clock.runFor(5000); // a form that is sent at once is refused
   const form = page.getByRole("form", { name: "Contact" });
   // spec: contact.send
   const send = form.getByRole("button", { name: "Send Message" });
@@ -27,12 +29,9 @@ test("a visitor writes to the people who run the board", async ({ page, watch })
   await expect(form.getByLabel("Message")).toHaveValue("How hot?");
 
   await page.unroute("**/SendContactMessage");
-  // A form that was sent within three seconds is refused and keeps its text.
-  await expect(async () => {
-    await send.click();
-    // spec: contact.success
-    await expect(page.getByText("We'll get back to you as soon as possible.")).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await send.click();
+  // spec: contact.success
+  await expect(page.getByText("We'll get back to you as soon as possible.")).toBeVisible();
   // spec: contact.cleared
   await expect(form.getByLabel("Message")).toHaveValue("");
 });
