@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { unique } from "./support/members";
-import { arrive, expect, test } from "./support/test";
+import { arrive, expect, ownBoard, test } from "./support/test";
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
@@ -125,37 +125,42 @@ test("a trending search runs that search", async ({ page, newMember }) => {
   await expect(titles(page).filter({ hasText: title })).toBeVisible();
 });
 
-test("Load More Projects loads the next page", async ({ page, newMember }) => {
-  const word = unique("edition");
-  const maker = await newMember();
-  const logo = await maker.upload();
-  for (let i = 1; i <= 27; i++) await maker.publish({ title: `${word} ${i}`, logo });
-  await arrive(page, `/search?q=${word}&sort=newest`, "Explore");
-  await expectLine(page, "27 projects found");
-  await expect(titles(page)).toHaveCount(24);
-  await page.getByRole("button", { name: "Load More Projects" }).click();
-  await expect(titles(page)).toHaveCount(27);
-  const shown = await titles(page).allTextContents();
-  expect(shown).toEqual(Array.from({ length: 27 }, (_, i) => `${word} ${27 - i}`));
-  await expect(page.getByRole("button", { name: "Load More Projects" })).toBeHidden();
+test.describe("with many projects", () => {
+  test.use({ baseURL: ownBoard });
+
+  test("Load More Projects loads the next page", async ({ page, newMember }) => {
+    const word = unique("edition");
+    const maker = await newMember();
+    const logo = await maker.upload();
+    for (let i = 1; i <= 27; i++) await maker.publish({ title: `${word} ${i}`, logo });
+    await arrive(page, `/search?q=${word}&sort=newest`, "Explore");
+    await expectLine(page, "27 projects found");
+    await expect(titles(page)).toHaveCount(24);
+    await page.getByRole("button", { name: "Load More Projects" }).click();
+    await expect(titles(page)).toHaveText(Array.from({ length: 27 }, (_, i) => `${word} ${27 - i}`));
+    await expect(page.getByRole("button", { name: "Load More Projects" })).toBeHidden();
+  });
 });
 
 test("Home ranks trending projects by upvotes or by downvotes", async ({ page, request }) => {
   type Ranked = { title: string; upvotes: number; downvotes: number };
-  const trending = (await (await request.get("/api/projects?type=trending&limit=3")).json()) as Ranked[];
-  const most = (column: "upvotes" | "downvotes") => Math.max(...trending.map((project) => project[column]));
-  const leader = (column: "upvotes" | "downvotes") =>
-    trending.filter((project) => project[column] === most(column)).map(({ title }) => title);
   await arrive(page, "/", "UV Board");
   const rows = page.getByRole("table").getByRole("rowgroup").nth(1).getByRole("row");
   const first = rows.nth(0).getByRole("link");
   await expect(rows).toHaveCount(3);
+  /** Whether the first row is a project with the most votes. Other journeys vote too, so both sides are read again. */
+  const leads = async (column: "upvotes" | "downvotes") => {
+    const trending = (await (await request.get("/api/projects?type=trending&limit=3")).json()) as Ranked[];
+    const most = Math.max(...trending.map((project) => project[column]));
+    const title = await first.textContent();
+    return trending.some((project) => project.title === title && project[column] === most);
+  };
   // spec: home.trending.sort_default
-  expect(leader("upvotes")).toContain(await first.textContent());
+  await expect.poll(() => leads("upvotes")).toBe(true);
   await page.getByRole("button", { name: "Downvotes", exact: true }).click();
   await expect(page.getByRole("columnheader", { name: "Downvotes" })).toHaveAttribute("aria-sort", "descending");
   // spec: home.trending.sort
-  expect(leader("downvotes")).toContain(await first.textContent());
+  await expect.poll(() => leads("downvotes")).toBe(true);
   // spec: home.trending.all
   await page.getByRole("link", { name: "View All Trending Projects" }).click();
   await expect(page).toHaveURL("/search?sort=trending");

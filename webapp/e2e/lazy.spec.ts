@@ -82,7 +82,7 @@ test("a dialog that cannot be loaded leaves the page unchanged and can be opened
 }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
-  await arrive(page, "/search", "Explore");
+  await arrive(page, `/search?q=${encodeURIComponent(title)}`, "Explore");
   const dialog = /\/assets\/LoginRequired-[\w-]+\.js$/;
   await page.route(dialog, (route) => route.abort("connectionrefused"));
   const upvote = page.getByRole("article").filter({ hasText: title }).getByRole("button", { name: "Upvote" });

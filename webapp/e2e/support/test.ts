@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import type { Board, Database } from "./board";
+import { type Board, type Database, startBoard } from "./board";
 import { sharedBoard } from "./globalSetup";
 import { logInAsAdmin, type Member, register } from "./members";
 import { Watch } from "./watch";
@@ -27,8 +27,8 @@ export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" |
   baseURL: async ({ board }, use) => use(board.url),
 
   watch: [
-    async ({ board }, use) => {
-      const watch = new Watch(board.url);
+    async ({ baseURL }, use) => {
+      const watch = new Watch(baseURL ?? "");
       await use(watch);
       expect(watch.unexpected(), "console, policy and other origins").toEqual([]);
     },
@@ -56,6 +56,16 @@ export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" |
 
   newAdmin: async ({ newContext }, use) => use(async () => logInAsAdmin(await newContext())),
 });
+
+/**
+ * Starts a server for a single journey: `test.use({ baseURL: ownBoard })`. A journey needs one if it publishes many projects, which
+ * would push those of other journeys off Home and Explore, or if it must find its project there whatever the others publish.
+ */
+export const ownBoard = async ({ database }: Choices, use: (url: string) => Promise<void>): Promise<void> => {
+  const board = await startBoard(database);
+  await use(board.url);
+  expect(await board.stop(), "errors in the server's log").toEqual([]);
+};
 
 /** Opens a screen and waits until its heading is visible and nothing is loading. */
 export async function arrive(page: Page, path: string, heading: string | RegExp): Promise<void> {
