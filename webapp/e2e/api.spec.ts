@@ -15,6 +15,7 @@ test("the API reference tries requests with the session and with a token", async
   await member.page.locator("#operations-tag-Account").click();
   const created = await run("Account-CreateToken", JSON.stringify({ name: "A script", expiresInDays: 7 }));
   await expect(created).toContainText("201");
+  await expect(created).toContainText("uvb_");
   const token = /uvb_[\w-]+/.exec((await created.textContent()) ?? "")?.[0] ?? "";
   expect(token).not.toBe("");
   // The faults are Swagger UI's own: rows that open by a button with a link in it, and controls without a name.

@@ -24,9 +24,12 @@ test("a user is mentioned in a reply by keyboard, and the mention leads to the p
   page.on("request", (request) => {
     if (request.url().includes("/FindUsers")) asked.push(request.url());
   });
-  await field.pressSequentially(start);
+  // Without pauses between the letters, however busy the machine is.
+  await field.evaluate((_, letters) => {
+    for (const letter of letters) document.execCommand("insertText", false, letter);
+  }, start);
   await expect(offered(page)).toHaveCount(2);
-  expect(asked.length, "one call, not one for each letter").toBeLessThan(4);
+  expect(asked, "one call, not one for each letter").toHaveLength(1);
   const [first, second] = [offered(page).first(), offered(page).last()];
   await expect(first).toHaveAttribute("aria-selected", "true");
   await expect(field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "");

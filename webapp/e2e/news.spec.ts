@@ -70,14 +70,18 @@ async function routeImages(page: Page): Promise<void> {
 test("the articles of the feeds are shown, searched and filtered", async ({ page, watch }) => {
   watch.expect(/https:\/\/images\.example\//);
   await routeImages(page);
-  await expect(async () => {
-    // spec: route.news
-    await arrive(page, "/news", "News");
-    await expect(titles(page)).toHaveText(
-      ["Claude Code fires a kiln", "OpenAI throws a pot", "Glaze & fire", "Cursor pagination in clay"],
-      { timeout: 1000 },
-    );
-  }).toPass();
+  // The server has fetched the feeds.
+  await expect
+    .poll(async () => ((await (await page.request.get("/api/news")).json()) as object[]).length, { timeout: 30_000 })
+    .toBe(4);
+  // spec: route.news
+  await arrive(page, "/news", "News");
+  await expect(titles(page)).toHaveText([
+    "Claude Code fires a kiln",
+    "OpenAI throws a pot",
+    "Glaze & fire",
+    "Cursor pagination in clay",
+  ]);
   const first = page.getByRole("article").first();
   // spec: news.source_name
   await expect(first).toContainText("The kiln");

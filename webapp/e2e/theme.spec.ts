@@ -16,7 +16,7 @@ test("the theme is dark by default; a change survives a reload and reaches other
   await page.getByRole("button", { name: "Switch to light theme" }).click();
   // spec: theme.root
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "light");
-  expect(await ground(page)).not.toBe(dark);
+  await expect.poll(() => ground(page)).not.toBe(dark);
   await expect(root(other)).toHaveAttribute("data-mantine-color-scheme", "light");
   await expect(other.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
 
@@ -26,7 +26,7 @@ test("the theme is dark by default; a change survives a reload and reaches other
   await page.getByRole("button", { name: "Switch to dark theme" }).click();
   await page.reload();
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "dark");
-  expect(await ground(page)).toBe(dark);
+  await expect.poll(() => ground(page)).toBe(dark);
 });
 
 test("a stored theme is applied before the first paint", async ({ page }) => {
