@@ -57,6 +57,7 @@ func (p place) expectExact(t *testing.T) {
 // A board that has lived goes on elsewhere, on either database and either store: every answer is the same, and an old password,
 // session and access token are valid.
 func TestABoardMoves(t *testing.T) {
+	t.Parallel()
 	for name, from := range map[string]place{
 		"sqlite":   newPlace(t, storetest.SQLiteURL(t), buckettest.S3(t)),
 		"postgres": newPlace(t, storetest.PostgresURL(t), ""),
@@ -230,6 +231,7 @@ func TestRestoreIsRefused(t *testing.T) {
 
 // A backup that is killed leaves no file under its name.
 func TestKilledBackup(t *testing.T) {
+	t.Parallel()
 	env := []string{"UVBOARD_DATA_DIR=" + t.TempDir()}
 	do(t, 0, env, "seed", "--users", "30", "--projects", "400", "--votes", "100", "--threads", "0", "--posts", "0", "--stories", "0", "--comments", "0")
 	file := filepath.Join(t.TempDir(), "board.backup")

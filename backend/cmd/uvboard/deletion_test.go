@@ -17,6 +17,7 @@ import (
 // If a server is killed while it deletes a project with many votes, the project stays hidden, every counter is exact, and the
 // next server finishes the deletion.
 func TestKillDuringADeletion(t *testing.T) {
+	t.Parallel()
 	const voters = "1100" // three steps
 	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {

@@ -185,6 +185,7 @@ func newGuideTools(t *testing.T, board string) *guideTools {
 
 // The examples of the guide run as printed, against a server with demo data.
 func TestGuideExamples(t *testing.T) {
+	t.Parallel()
 	c, db := testConfig(t), storetest.Open(t, storetest.SQLiteURL(t))
 	sizes := seed.Options{Users: 6, Projects: 23, Votes: 40, Threads: 1, Posts: 1, Stories: 1, Comments: 1, RandSeed: 1}
 	_, err := seed.Run(t.Context(), db, openUploads(t, c, db), sizes, time.Now(), func(string, ...any) {})

@@ -97,6 +97,7 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 
 // The text of hidden content is in no response to others, whichever method they call with whichever id, and no write changes it.
 func TestHiddenContentOverGRPC(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := serveTest(t, testConfig(t), db, io.Discard)
 		visitor := &client{t: t, base: server.URL}

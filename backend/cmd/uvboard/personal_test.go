@@ -47,6 +47,7 @@ var personal = map[string]struct {
 // The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where growth
 // fills every table.
 func TestPersonalDataIsExportedAndDeleted(t *testing.T) {
+	t.Parallel()
 	db := storetest.Open(t, storetest.PostgresURL(t))
 	grow(t, db)
 	columns := texts(t, db, `SELECT c.conrelid::regclass || '.' || a.attname FROM pg_constraint c

@@ -24,6 +24,7 @@ import (
 
 // TestUpgrade starts this binary on data that earlier binaries wrote, see testdata/upgrade/README.md.
 func TestUpgrade(t *testing.T) {
+	t.Parallel()
 	copies, err := filepath.Glob("testdata/upgrade/*.tar.gz")
 	if err != nil || len(copies) < 2 {
 		t.Fatalf("copies %v, %v", copies, err)
