@@ -171,17 +171,14 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 }
 
 // Resolve decides a report, and with it every open report of the same target, or takes the decision back. To hide what is hidden
-// already, or to restore what is not, is to dismiss the report. The access table admits admins only. Faults: not found; invalid for
-// hiding a user; conflict for taking back what is not decided, or what its reporter has reported again.
+// already, or to restore what is not, is to dismiss the report. What is decided can be decided again only the other way round: to restore
+// what was hidden, or to hide what was restored. The access table admits admins only. Faults: not found; invalid for hiding a user;
+// conflict for what is decided, for taking back what is not, and for taking back what its reporter has reported again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		r, err = tx.Report.Query().Where(report.ID(id)).WithReporter().Only(ctx)
-		if ent.IsNotFound(err) {
-			return fault.NotFound("REPORT_NOT_FOUND", "Report not found")
-		}
-		if err != nil {
+		if r, err = s.lockReport(ctx, tx, id); err != nil {
 			return err
 		}
 		k, err := s.kind(r.TargetType)
@@ -191,15 +188,20 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if action == Reopen {
 			return s.reopen(ctx, tx, admin, k, r, reason)
 		}
+		concerned := report.Status(Open)
+		if r.Status == Resolved {
+			if opposite[r.Decision] != action {
+				return fault.Precondition("REPORT_DECIDED", "This report has already been decided.")
+			}
+			concerned = report.Or(concerned, report.ResolvedAt(*r.ResolvedAt)) // those that were decided together
+		}
 		decision, err := s.act(ctx, tx, admin, k, r.TargetID, action, Dismiss, reason)
 		if err != nil {
 			return err
 		}
 		now := s.now()
-		if r.Status == Open {
-			r.Status, r.Decision, r.ResolvedAt = Resolved, decision, &now
-		}
-		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Status(Open)).
+		r.Status, r.Decision, r.ResolvedAt = Resolved, decision, &now
+		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), concerned).
 			SetStatus(Resolved).SetDecision(decision).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
 	})
 	if err != nil {
@@ -208,13 +210,38 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return r, nil
 }
 
+// opposite is the decision that takes back another one.
+var opposite = map[string]string{Hide: Restore, Restore: Hide}
+
+// lockReport reads a report with its reporter and locks it, with the open reports of the same target, in the order of ids: of two
+// admins who decide at once, one is too late. Fault: not found.
+func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Report, error) {
+	r, err := tx.Report.Get(ctx, id)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound("REPORT_NOT_FOUND", "Report not found")
+	}
+	if err != nil {
+		return nil, err
+	}
+	locked, err := tx.Report.Query().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Or(report.ID(id), report.Status(Open)), s.db.ForUpdate).
+		Order(report.ByID()).WithReporter().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range locked {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return nil, fault.NotFound("REPORT_NOT_FOUND", "Report not found")
+}
+
 // reopen takes back the decision of a report, and with it that of the reports that were decided at the same time.
 func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report, reason string) error {
 	if r.Status == Open {
 		return fault.Precondition("REPORT_OPEN", "This report is open")
 	}
-	undo := map[string]string{Hide: Restore, Restore: Hide}[r.Decision]
-	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(undo, Reopen), Reopen, reason); err != nil {
+	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(opposite[r.Decision], Reopen), Reopen, reason); err != nil {
 		return err
 	}
 	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.ResolvedAt(*r.ResolvedAt)).

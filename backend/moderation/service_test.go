@@ -1,16 +1,16 @@
 package moderation
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"uvboard/backend/account"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -19,40 +19,80 @@ import (
 	"uvboard/ent"
 )
 
+// people are users of a board.
+type people struct{ admin, maker, reader *auth.Caller }
+
+func addPeople(t *testing.T, db *store.DB) people {
+	t.Helper()
+	p := people{&auth.Caller{IsAdmin: true}, &auth.Caller{}, &auth.Caller{}}
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		for name, caller := range map[string]*auth.Caller{"admin": p.admin, "maker": p.maker, "reader": p.reader} {
+			u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).SetIsAdmin(caller.IsAdmin).Save(ctx)
+			if err != nil {
+				return err
+			}
+			caller.UserID = u.ID
+		}
+		return nil
+	}))
+	return p
+}
+
 // If the job about late votes runs while a ban is lifted, the votes of the user count in the end.
 func TestLiftDuringTheJobAboutLateVotes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		votes := vote.NewService(db, []domain.Votable{project.Votable}, time.Now)
 		s := NewService(db, nil, votes, "UV Board", time.Now)
-		admin, maker, reader := &auth.Caller{IsAdmin: true}, uuid.Nil, uuid.Nil
+		who := addPeople(t, db)
 		var p *ent.Project
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			for name, id := range map[string]*uuid.UUID{"admin": &admin.UserID, "maker": &maker, "reader": &reader} {
-				u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).SetIsAdmin(name == "admin").Save(ctx)
-				if err != nil {
-					return err
-				}
-				*id = u.ID
-			}
-			var err error
-			p, err = tx.Project.Create().SetUserID(maker).SetTitle("Kiln log").SetTitleKey("kiln log").SetTagline("Fires").SetStage("mvp").
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
+			p, err = tx.Project.Create().SetUserID(who.maker.UserID).SetTitle("Kiln log").SetTitleKey("kiln log").SetTagline("Fires").SetStage("mvp").
 				SetPrimaryCategory("games").SetIsPublic(true).SetPublishedAt(time.Now()).SetRank(0).SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).Save(ctx)
 			return err
 		}))
-		_, err := votes.Cast(t.Context(), reader, project.Kind, p.ID, vote.Up)
+		_, err := votes.Cast(t.Context(), who.reader.UserID, project.Kind, p.ID, vote.Up)
 		must.NoError(t, err)
 		for range 30 {
-			_, err := s.Suspend(t.Context(), admin, reader, nil, "Spam")
+			_, err := s.Suspend(t.Context(), who.admin, who.reader.UserID, nil, "Spam")
 			must.NoError(t, err)
 			must.Concurrently(t, 2, func(i int) error {
 				if i == 0 {
-					return s.Lift(t.Context(), admin, reader, "")
+					return s.Lift(t.Context(), who.admin, who.reader.UserID, "")
 				}
 				return s.uncountLate(t.Context())
 			})
 			drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{vote.Domain(votes), Domain(s)})
 			if counted := db.Client().Vote.Query().OnlyX(t.Context()).IsCounted; err != nil || len(drifts) > 0 || !counted {
 				t.Fatalf("counted %v, drift %v, err %v", counted, drifts, err)
+			}
+		}
+	})
+}
+
+// Of two admins who decide reports of a target at once, one is told that it is decided.
+func TestTwoDecisionsAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		who := addPeople(t, db)
+		users := domain.Moderated{Type: kindUser, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
+		s := NewService(db, []domain.Moderated{users}, nil, "UV Board", time.Now)
+		for round := 1; round <= 10; round++ {
+			var reports [2]*ent.Report
+			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
+				var err error
+				reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: kindUser, TargetID: who.maker.UserID, Reason: "spam"})
+				must.NoError(t, err)
+			}
+			var errs [2]error
+			must.Concurrently(t, 2, func(i int) error {
+				_, errs[i] = s.Resolve(t.Context(), who.admin, reports[i].ID, Dismiss, "No violation")
+				return nil
+			})
+			late := cmp.Or(errs[0], errs[1])
+			if f := fault.Of(late); f == nil || f.Code != "REPORT_DECIDED" || errs[0] != nil && errs[1] != nil {
+				t.Fatalf("errors %v and %v", errs[0], errs[1])
+			}
+			if n := db.Client().AuditEntry.Query().CountX(t.Context()); n != round {
+				t.Fatalf("%d acts after %d decisions", n, round)
 			}
 		}
 	})

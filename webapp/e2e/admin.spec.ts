@@ -45,6 +45,38 @@ test("an admin hides what is reported and takes it back", async ({ newMember, ne
   await expect(reporter.page.getByRole("main")).toContainText(words);
 });
 
+test("an admin whose list is out of date is told that a report has been decided", async ({
+  newMember,
+  newAdmin,
+  watch,
+}) => {
+  watch.expect(/status of 400/);
+  const author = await newMember();
+  const reporter = await newMember();
+  const { page } = await newAdmin();
+  const { thread } = await author.discuss();
+  const details = unique("details ");
+  const reported = await reporter.page.context().request.post("/api/reports", {
+    data: { targetType: "forum_thread", targetId: thread.id, reason: "spam", details },
+  });
+  const { id } = (await reported.json()) as { id: string };
+  await arrive(page, "/admin?tab=moderation", "Admin Dashboard");
+  const report = page.getByRole("listitem").filter({ hasText: details });
+  await expect(report).toBeVisible();
+  const other = await newAdmin();
+  const decided = await other.page.context().request.put(`/api/admin/reports/${id}`, {
+    data: { action: "hide", reason: "Spam" },
+  });
+  expect(decided.ok()).toBe(true);
+
+  await report.getByRole("button", { name: /^Dismiss the report/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This report has already been decided." })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(report).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
 type Feed = { name: string; lastError: string };
 
 test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin }) => {

@@ -90,6 +90,13 @@ func TestQueue(t *testing.T) {
 		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "hide" || !resolved[0].Target.IsHidden || resolved[0].AuthorHistory.HiddenItems != 1 {
 			t.Errorf("after a decision: %+v", resolved)
 		}
+		decide(http.StatusConflict, threads, "dismiss") // by an admin whose list is out of date
+		decide(http.StatusConflict, threads, "hide")
+		decide(http.StatusOK, threads, "restore")
+		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "restore" || resolved[0].Target.IsHidden {
+			t.Errorf("after another decision: %+v", resolved)
+		}
+		decide(http.StatusOK, threads, "hide")
 		decide(http.StatusOK, threads, "reopen")
 		if open := queue("open"); len(open) != 6 || open[4].OpenReports != 2 || open[4].Target.IsHidden || open[4].AuthorHistory.HiddenItems != 0 {
 			t.Errorf("after taking it back: %+v", open)
@@ -123,7 +130,7 @@ func TestQueue(t *testing.T) {
 		for _, act := range acts {
 			got = append(got, act.Action+" "+act.Target.Title)
 		}
-		if diff := cmp.Diff([]string{"lift @maker", "suspend @maker", "warn @maker", "dismiss Cone six", "restore Cone six", "hide Cone six"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"lift @maker", "suspend @maker", "warn @maker", "dismiss Cone six", "restore Cone six", "hide Cone six", "restore Cone six", "hide Cone six"}, got); diff != "" {
 			t.Errorf("acts that concern the author (-want +got):\n%s", diff)
 		}
 

@@ -4,7 +4,9 @@ import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { type Report, ReportAction } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import { readFailure } from "../../../lib/failure";
 import { useInvalidate } from "../../../lib/query";
+import { toastError } from "../../../lib/toast";
 import { required, useProtoForm } from "../../../lib/useProtoForm";
 import { nouns, reasons } from "./words";
 
@@ -44,8 +46,15 @@ export function DecideDialog({
       import("../../../gen/rules/uvboard/v1/moderation_service_pb").then((file) => file.ResolveReportRequestSchema),
     toMessage: ({ reason }) => ({ id: report.id, action, reason: reason.trim() }),
     submit: async (request) => {
-      await resolve.mutateAsync(request);
-      onDecided(request.reason ?? "");
+      try {
+        await resolve.mutateAsync(request);
+        onDecided(request.reason ?? "");
+      } catch (thrown) {
+        const { code, message } = readFailure(thrown);
+        if (code !== "REPORT_DECIDED") throw thrown;
+        dialog.onClose(); // by another admin: the list is out of date
+        toastError("Error", message);
+      }
       await invalidate(ModerationService);
     },
     fallback: "Failed to decide the report.",

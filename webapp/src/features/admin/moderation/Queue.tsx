@@ -61,11 +61,14 @@ export function Queue({ resolved }: { resolved: boolean }) {
 function useDecide(report: Report) {
   const resolve = useMutation(ModerationService.method.resolveReport);
   const invalidate = useInvalidate();
-  const run = (action: ReportAction, reason: string): Promise<boolean> =>
-    act(async () => {
-      await resolve.mutateAsync({ id: report.id, action, reason });
-      await invalidate(ModerationService);
-    }, "Failed to decide the report.");
+  const run = async (action: ReportAction, reason: string): Promise<boolean> => {
+    const done = await act(
+      () => resolve.mutateAsync({ id: report.id, action, reason }),
+      "Failed to decide the report.",
+    );
+    await invalidate(ModerationService); // also after a failure: the list may be out of date
+    return done;
+  };
   return { run, busy: resolve.isPending };
 }
 
