@@ -44,6 +44,7 @@ test("a visitor donates, and Stripe's script runs on no other screen", async ({ 
   // spec: error.donation.init
   await expect(page.getByText("Failed to initialize payment. Please try again.")).toBeVisible();
   await expect(dialog).toBeHidden();
+  await expect(custom).toHaveValue("19.99");
 
   refuse = false;
   let release = () => {};
@@ -63,6 +64,7 @@ test("a visitor donates, and Stripe's script runs on no other screen", async ({ 
   // spec: pricing.modal.cancel, donation.cancel
   await close.click();
   await expect(dialog).toBeHidden();
+  await expect(custom).toHaveValue("");
 
   await custom.fill("19.99");
   await donate.click();

@@ -21,7 +21,12 @@ async function loadForm(publishableKey: string) {
   return { Form: file.PaymentForm, stripe: await file.openStripe(publishableKey) };
 }
 
-type Props = { publishableKey: string; onClose: () => void };
+type Props = {
+  publishableKey: string;
+  onClose: () => void;
+  /** The payment could not be started. */
+  onFail: () => void;
+};
 
 /** The dialog to pay an amount; closed without one. Closing it gives the donation up. */
 export function DonationDialog({ amount, ...rest }: Props & { amount: number | undefined }) {
@@ -39,6 +44,7 @@ function Checkout({
   amount,
   publishableKey,
   onClose,
+  onFail,
   ...state
 }: Props & { amount: number; busy: boolean; onBusy: (busy: boolean) => void }) {
   const [idempotencyKey] = useState(newKey);
@@ -48,7 +54,7 @@ function Checkout({
   const fail = useEffectEvent((thrown?: unknown) => {
     const { code, message } = readFailure(thrown);
     toastError("Error", code === "RATE_LIMITED" ? message : "Failed to initialize payment. Please try again.");
-    onClose();
+    onFail();
   });
   const start = useEffectEvent(() => Promise.all([loadForm(publishableKey), mutateAsync({ amount, idempotencyKey })]));
   useEffect(() => {

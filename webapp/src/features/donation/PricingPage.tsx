@@ -152,6 +152,7 @@ function Support() {
           setAmount(undefined);
           setCustom("");
         }}
+        onFail={() => setAmount(undefined)}
       />
     </Paper>
   );
