@@ -77,6 +77,12 @@ test("a visitor donates, and Stripe's script runs on no other screen", async ({ 
   await expect(page.getByText("Payment Failed")).toBeVisible();
   await expect(page.getByText("Your card was declined.")).toBeVisible();
   await expect(pay).toBeEnabled();
+  // The browser restores the page after Back from another site.
+  await dialog.getByLabel("Card number").fill("elsewhere");
+  await pay.click();
+  await expect(dialog.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(pay).toBeEnabled();
   await dialog.getByLabel("Card number").fill("4242");
   await pay.click();
   // spec: pricing.thanks, donation.return, call.stripe

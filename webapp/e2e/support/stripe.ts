@@ -26,7 +26,8 @@ export async function startStripe() {
   };
 }
 
-// Runs in the page in place of Stripe's script. The form has one field; the card "declined" is declined.
+// Runs in the page in place of Stripe's script. The form has one field; the card "declined" is declined, and the
+// payment with the card "elsewhere" goes on at another site.
 const script = () => {
   const nothing = () => undefined;
   const field = () => {
@@ -47,9 +48,9 @@ const script = () => {
   };
   const pay = async ({ confirmParams }: { confirmParams: { return_url: string } }) => {
     await new Promise((paid) => setTimeout(paid, 300));
-    if (document.querySelector<HTMLInputElement>("#card")?.value === "declined") {
-      return { error: { message: "Your card was declined." } };
-    }
+    const card = document.querySelector<HTMLInputElement>("#card")?.value;
+    if (card === "declined") return { error: { message: "Your card was declined." } };
+    if (card === "elsewhere") return new Promise(nothing);
     location.href = `${confirmParams.return_url}&payment_intent=pi_1&redirect_status=succeeded`;
     return new Promise(nothing);
   };

@@ -3,7 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-
 import type { Appearance, Stripe } from "@stripe/stripe-js";
 // The other entry of the package loads Stripe's script at once.
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, useEffect, useMemo } from "react";
 import { money } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { toastError } from "../../lib/toast";
@@ -48,6 +48,12 @@ function Fields({
 }: Omit<PaymentFormProps, "stripe" | "clientSecret">) {
   const stripe = useStripe();
   const elements = useElements();
+  // After Back from the site of a bank, the browser may show this page as it was left, while it was busy.
+  useEffect(() => {
+    const restore = ({ persisted }: PageTransitionEvent) => persisted && onBusy(false);
+    window.addEventListener("pageshow", restore);
+    return () => window.removeEventListener("pageshow", restore);
+  }, [onBusy]);
   const pay = async (event: FormEvent) => {
     event.preventDefault();
     if (!stripe || !elements || !ready || busy) return;
