@@ -36,6 +36,7 @@ test("an admin hides what is reported and takes it back", async ({ newMember, ne
   // The toast stays while the pointer is over it.
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.hover();
+  await expect(page.getByRole("tabpanel", { name: "Moderation" })).toBeFocused();
   await arrive(reporter.page, `/forum/thread/${thread.id}`, "Discuss");
   await expect(reporter.page.getByRole("main")).not.toContainText(words);
 
@@ -106,4 +107,5 @@ test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
+  await expect(page.getByRole("tabpanel", { name: "News" })).toBeFocused();
 });

@@ -82,6 +82,8 @@ test("an admin hides several projects at once and undoes it", async ({ newMember
   // spec: admin.projects.delete
   await expect(page.getByText("1 project deleted.")).toBeVisible();
   await expect(row(page, `${word} 1`)).toHaveCount(0);
+  // The button that had the focus is gone.
+  await expect(page.getByRole("tabpanel", { name: "Projects" })).toBeFocused();
 });
 
 test("an admin deletes a story and a channel", async ({ newMember, newAdmin, watch }) => {

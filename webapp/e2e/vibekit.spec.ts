@@ -90,6 +90,7 @@ test("an idea becomes a brief while it is written, stays in the history, and fil
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Result Deleted")).toBeVisible();
   await expect(history).toHaveCount(0);
+  await expect(page.getByRole("region", { name: /^Imaginator/ })).toBeFocused();
 });
 
 test("a brand gets names and a logo of each, which is downloaded and fills the form of a project", async ({

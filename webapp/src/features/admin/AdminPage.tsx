@@ -5,6 +5,7 @@ import { ErrorState, Loading } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { toastError } from "../../lib/toast";
+import { useKeepFocus } from "../../lib/useKeepFocus";
 import css from "./Admin.module.css";
 import { tabs } from "./tabs";
 import { useAdminSearch } from "./useAdminSearch";
@@ -41,6 +42,7 @@ function Denied() {
 function Dashboard() {
   const { search, open } = useAdminSearch();
   const { id, Component } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0];
+  const panel = useKeepFocus();
   const choose = (tab: string | null) => open({ tab: tab ?? undefined });
 
   // Tabs beyond the edge are scrolled into view.
@@ -68,7 +70,7 @@ function Dashboard() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={id} pt="lg">
+        <Tabs.Panel value={id} pt="lg" ref={panel} tabIndex={-1}>
           {/* The key starts each tab with its own state. */}
           <Suspense key={id} fallback={<TabSkeleton />}>
             <Component />

@@ -6,6 +6,7 @@ import { PageHead } from "../../components/PageHead";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
+import { useKeepFocus } from "../../lib/useKeepFocus";
 import { Imaginator } from "./Imaginator";
 import { LogoBuilder } from "./LogoBuilder";
 import { ThemeTester } from "./ThemeTester";
@@ -61,13 +62,16 @@ function Tool({
   text: string;
   children: ReactNode;
 }) {
+  const panel = useKeepFocus();
   return (
     <Accordion.Item value={value}>
       <Accordion.Control icon={icon}>
         <b className={css.name}>{title}</b>
         <span className={css.about}>{text}</span>
       </Accordion.Control>
-      <Accordion.Panel>{children}</Accordion.Panel>
+      <Accordion.Panel ref={panel} tabIndex={-1}>
+        {children}
+      </Accordion.Panel>
     </Accordion.Item>
   );
 }
