@@ -15,7 +15,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// LastAdmin is the code of the fault that keeps a board from losing its only admin.
+// LastAdmin is the code of the fault that keeps a board from losing its last admin who is not suspended.
 const LastAdmin = "LAST_ADMIN"
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case. Fault: not found.
@@ -26,7 +26,7 @@ func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 }
 
 // RevokeAdmin takes the admin role from the user with this username, ignoring case. Faults: not found; without force,
-// conflict for the only admin.
+// conflict if no other admin could act.
 func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if !force {
@@ -34,7 +34,7 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 			if err != nil && !ent.IsNotFound(err) {
 				return err
 			}
-			if err := s.keepAnAdmin(ctx, tx, id, "This is the only admin. Make another user an admin first."); err != nil {
+			if err := s.keepAnAdmin(ctx, tx, id, onlyAdmin, makeAdmin); err != nil {
 				return err
 			}
 		}
@@ -53,17 +53,41 @@ func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string,
 	return nil
 }
 
-// keepAnAdmin returns a conflict with message if the user is the only admin. It locks all admins, so that of the last two who
-// leave at once only one can; in the order of ids, like every transaction that locks several users.
-func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, message string) error {
-	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).Select(user.FieldID).All(ctx)
+// The message of LastAdmin about another user.
+const (
+	onlyAdmin = "This is the only admin."
+	makeAdmin = "Make another user an admin first."
+)
+
+// keepAnAdmin returns a conflict if the user is an admin and no other admin could act. It locks all admins, so that of the last two
+// who leave at once only one can; in the order of ids, like every transaction that locks several users.
+func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, todo string) error {
+	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for another admin: %w", err)
 	}
-	if len(admins) == 1 && admins[0].ID == leaving {
-		return fault.Precondition(LastAdmin, message)
+	return s.checkOthers(admins, leaving, only, todo)
+}
+
+// checkOthers returns a conflict if a user among locked users is an admin and no other admin among them could act, since the others
+// are suspended. The message begins with only if there is no other one.
+func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, todo string) error {
+	isAdmin := false
+	for _, u := range locked {
+		switch {
+		case !u.IsAdmin:
+		case u.ID == leaving:
+			isAdmin = true
+		case auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil:
+			return nil
+		default:
+			only = "All other admins are suspended."
+		}
 	}
-	return nil
+	if !isAdmin {
+		return nil
+	}
+	return fault.Precondition(LastAdmin, only+" "+todo)
 }
 
 // SetAdmin gives the admin role to another user, or takes it, and records the act. Without a change it does nothing. Faults: as of
@@ -127,8 +151,8 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 }
 
 // lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. With leaving, the user is about to
-// lose the admin role. Faults: conflict if the only admin is leaving; denied for the admin's own account, and for an admin who has lost
-// the role or was suspended since the call began; not found.
+// lose the admin role. Faults: conflict if no other admin could act then; denied for the admin's own account, and for an admin who has
+// lost the role or was suspended since the call began; not found.
 func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID, leaving bool) (*ent.User, error) {
 	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)
 	if err != nil {
@@ -140,20 +164,19 @@ func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Ca
 	}
 	var target *ent.User
 	var acts *auth.Caller
-	others := 0
 	for _, u := range locked {
 		if u.ID == id {
 			target = u
-		} else if u.IsAdmin {
-			others++
 		}
 		if u.ID == admin.UserID {
 			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}
 	// First: of the last two admins who take the role from each other at once, the later one learns why it fails.
-	if leaving && target != nil && target.IsAdmin && others == 0 {
-		return nil, fault.Precondition(LastAdmin, "This is the only admin. Make another user an admin first.")
+	if leaving {
+		if err := s.checkOthers(locked, id, onlyAdmin, makeAdmin); err != nil {
+			return nil, err
+		}
 	}
 	if err := auth.Admit(auth.Admin, acts); err != nil {
 		return nil, err

@@ -1,9 +1,11 @@
 package account_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -79,6 +81,35 @@ func TestAdminsActOnOthers(t *testing.T) {
 		if row := db.Client().User.GetX(t.Context(), joan.ID); row.Deleting != account.Erase || row.Username != "" {
 			t.Errorf("row of the removed user %v", row)
 		}
+	})
+}
+
+// A suspended admin cannot act, so the last other one stays until the suspension ends.
+func TestASuspendedAdminIsNoOtherAdmin(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		ada, _ := register(t, s, "Ada")
+		grace, _ := register(t, s, "Grace")
+		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
+		must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
+		now := clock.now()
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return tx.User.UpdateOneID(grace.ID).SetSuspendedAt(now).SetSuspendedUntil(now.Add(time.Hour)).Exec(ctx)
+		}))
+
+		wantFault(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase), fault.KindPrecondition, "LAST_ADMIN",
+			"All other admins are suspended. Make another member an admin before you delete this account.")
+		const suspended = "All other admins are suspended. Make another user an admin first."
+		wantFault(t, s.RevokeAdmin(t.Context(), "Ada", false), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		_, err := s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, false, "")
+		wantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", suspended)
+		wantFault(t, s.Remove(t.Context(), adminCaller(grace), ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", false))
+		must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
+
+		clock.pass(2 * time.Hour)
+		must.NoError(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase))
 	})
 }
 
