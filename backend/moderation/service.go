@@ -171,9 +171,9 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 }
 
 // Resolve decides a report, and with it every open report of the same target, or takes the decision back. To hide what is hidden
-// already, or to restore what is not, is to dismiss the report. What is decided can be decided again only the other way round: to restore
-// what was hidden, or to hide what was restored. The access table admits admins only. Faults: not found; invalid for hiding a user;
-// conflict for what is decided, for taking back what is not, and for taking back what its reporter has reported again.
+// already, or to restore what is not, is to dismiss the report. A later decision replaces the earlier one, and the same one again changes
+// nothing. The access table admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing what was decided
+// by hiding its target, for taking back what is not decided, and for taking back what its reporter has reported again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -190,7 +190,10 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		}
 		concerned := report.Status(Open)
 		if r.Status == Resolved {
-			if opposite[r.Decision] != action {
+			switch {
+			case action == r.Decision:
+				return nil
+			case action == Dismiss && r.Decision == Hide:
 				return fault.Precondition("REPORT_DECIDED", "This report has already been decided.")
 			}
 			concerned = report.Or(concerned, report.ResolvedAt(*r.ResolvedAt)) // those that were decided together

@@ -68,7 +68,9 @@ type ModerationServiceClient interface {
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
 	// Lists reports, newest first. Only admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
-	// Decides a report, and with it every open report of the same target, or takes the decision back. Only admins may.
+	// Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
+	// earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
+	// target. Only admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
 	// Hides content without a report. Only admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
@@ -254,7 +256,9 @@ type ModerationServiceHandler interface {
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
 	// Lists reports, newest first. Only admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
-	// Decides a report, and with it every open report of the same target, or takes the decision back. Only admins may.
+	// Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
+	// earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
+	// target. Only admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
 	// Hides content without a report. Only admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)

@@ -554,7 +554,9 @@ export const ModerationService: GenService<{
     output: typeof ListReportsResponseSchema;
   },
   /**
-   * Decides a report, and with it every open report of the same target, or takes the decision back. Only admins may.
+   * Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
+   * earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
+   * target. Only admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.ResolveReport
    */
