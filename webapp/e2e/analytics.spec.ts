@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOf } from "./support/axe";
 import { expect, test } from "./support/test";
 
 type Visit = { visitorId: string; page: string; sessionId: string; startTime: string };
@@ -86,7 +86,7 @@ test("the Stats tab shows totals, charts and a file of the timeframe", async ({ 
   await expect(page.getByRole("img", { name: /^Visits: Visits [\d,]+, Unique visitors [\d,]+$/ })).toBeVisible();
   await page.getByText("Show visits as a table").click();
   await expect(page.getByRole("table", { name: "Visits" }).getByRole("row")).toHaveCount(8);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("analytics-7days.csv");

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeOf } from "./support/axe";
 import { expect, test } from "./support/test";
 
 test("the API reference tries requests with the session and with a token", async ({ newMember, page }) => {
@@ -19,7 +19,7 @@ test("the API reference tries requests with the session and with a token", async
   const token = /uvb_[\w-]+/.exec((await created.textContent()) ?? "")?.[0] ?? "";
   expect(token).not.toBe("");
   // The faults are Swagger UI's own: rows that open by a button with a link in it, and controls without a name.
-  const axe = new AxeBuilder({ page: member.page })
+  const axe = axeOf(member.page)
     .include("#operations-Account-CreateToken")
     .disableRules(["nested-interactive", "label", "select-name", "landmark-unique", "scrollable-region-focusable"]);
   expect((await axe.analyze()).violations.map(({ id }) => id)).toEqual([]);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOf } from "./support/axe";
 import { control } from "./support/form";
 import { unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
@@ -137,12 +137,12 @@ test("the palette and the list of shortcuts are accessible in both themes, wide 
     for (const typed of ["", "pl"]) {
       await line(page).fill(typed);
       await expect(palette(page).getByRole("status")).toHaveText(/result/);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect((await axeOf(page).analyze()).violations).toEqual([]);
     }
     await line(page).fill("keyboard");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await axeOf(page).analyze()).violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.keyboard.press("Escape");
   }

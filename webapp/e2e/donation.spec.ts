@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { axeOf } from "./support/axe";
 import { startBoard } from "./support/board";
 import { serveScript, startStripe } from "./support/stripe";
 import { arrive, expect, test } from "./support/test";
@@ -59,7 +59,7 @@ test("a visitor donates, and Stripe's script runs on no other screen", async ({ 
   // spec: pricing.modal.form, donation.ready
   await expect(dialog.getByLabel("Card number")).toBeVisible();
   await expect(dialog.getByRole("status", { name: "Loading" })).toBeHidden();
-  const axe = await new AxeBuilder({ page }).analyze();
+  const axe = await axeOf(page).analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   // spec: pricing.modal.cancel, donation.cancel
   await close.click();

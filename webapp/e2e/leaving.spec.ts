@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOf } from "./support/axe";
 import { type Member, password, unique } from "./support/members";
 import { arrive, expect, ownBoard, test } from "./support/test";
 
@@ -114,7 +114,7 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const question = page.getByRole("dialog", { name: "Delete your account for good?" });
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
   await question.getByRole("button", { name: "Delete everything" }).click();
   await expect(question.getByText("This is not your username")).toBeVisible();
   await expect(question.getByText("Password is required")).toBeVisible();

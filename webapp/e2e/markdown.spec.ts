@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOf } from "./support/axe";
 import { choose, chooseMode, control, fillQuick } from "./support/form";
 import { listen, markdown, overflow } from "./support/hostile";
 import { png } from "./support/images";
@@ -73,7 +73,7 @@ test("a description is written in Markdown, read without marks and edited as it 
     expect(await overflow(page), `wider than ${width}`).toBeLessThanOrEqual(0);
     const wide = about(page).locator("pre, div:has(> table)");
     expect(await wide.evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth))).toEqual([true, true]);
-    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+    const { violations } = await axeOf(page).include("main").analyze();
     expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   }
 

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { axeOf } from "./support/axe";
 import { chooseMode } from "./support/form";
 import { png } from "./support/images";
 import { logInAsAdmin, register } from "./support/members";
@@ -291,7 +291,7 @@ for (const screen of screens) {
       // Each measurement takes a second or two; the colors of the light theme are the same at both widths.
       for (const theme of width === 375 ? (["dark", "light"] as const) : (["dark"] as const)) {
         await turn(page, theme);
-        const axe = new AxeBuilder({ page });
+        const axe = axeOf(page);
         for (const selector of screen.ownColors ?? []) axe.exclude(selector);
         // The themes differ in color only.
         if (theme === "light") axe.withRules(["color-contrast", "link-in-text-block"]);
