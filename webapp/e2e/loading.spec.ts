@@ -73,6 +73,7 @@ for (const width of [375, 1440]) {
         await expect(found(page.getByRole("main")).filter({ visible: true }).first()).toBeVisible();
         await Promise.race([page.waitForLoadState("networkidle"), followed]);
         expect(asked, "calls that a visitor's page makes by itself").toEqual([]);
+        await expect.poll(() => unusedImages(page), "images that are preloaded and not shown").toEqual([]);
         expect(await page.evaluate(() => window.shifted), "layout shift").toBeLessThanOrEqual(mostShift);
       });
     }
@@ -136,6 +137,14 @@ test.describe("on a server without other projects", () => {
     }
   });
 });
+
+const unusedImages = (page: Page) =>
+  page.evaluate(() => {
+    const shown = new Set([...document.images].map((image) => image.currentSrc));
+    const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const early = loaded.filter(({ name, initiatorType }) => initiatorType === "link" && name.includes("/uploads/"));
+    return early.map(({ name }) => name).filter((name) => !shown.has(name));
+  });
 
 declare global {
   interface Window {

@@ -6,6 +6,9 @@ import type { BrowserContext } from "@playwright/test";
  */
 export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
 
+/** What Chromium says three seconds after the load, which a slow machine may need to show an image. loading.spec.ts finds unused ones. */
+const usedLate = /was preloaded using link preload but not used within a few seconds/;
+
 /** Records console errors, refusals of the content policy and requests to other origins. */
 export class Watch {
   private readonly problems: string[] = [];
@@ -21,6 +24,7 @@ export class Watch {
   follow(context: BrowserContext): void {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
+      if (usedLate.test(message.text())) return;
       this.problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
