@@ -20,6 +20,14 @@ async function ready(page: Page, path: string, heading: string) {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
+// Types the two keys that open a screen, again if a busy page has let too much time pass between them.
+async function open(page: Page, keys: string, url: string) {
+  await expect(async () => {
+    await page.keyboard.type(keys);
+    await expect(page).toHaveURL(url, { timeout: 5000 });
+  }).toPass();
+}
+
 test("the palette searches projects and opens one, by keyboard", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
@@ -188,8 +196,7 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
     ["gd", "/forum"],
     ["ge", "/search"],
   ] as const) {
-    await page.keyboard.type(keys);
-    await expect(page).toHaveURL(url);
+    await open(page, keys, url);
   }
   await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
   await page.keyboard.press("/");
@@ -218,8 +225,7 @@ test("single-key shortcuts can be turned off permanently; Ctrl K still works", a
   await sheet.getByRole("switch").click();
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect(sheet).toBeHidden();
-  await page.keyboard.type("gh");
-  await expect(page).toHaveURL("/");
+  await open(page, "gh", "/");
 });
 
 test("shortcuts of the browser and keys in form fields are not intercepted", async ({ newMember }) => {
