@@ -91,7 +91,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("after a decision: %+v", resolved)
 		}
 		decide(http.StatusConflict, threads, "dismiss") // by an admin whose list is out of date
-		decide(http.StatusOK, threads, "hide") // again: nothing changes
+		decide(http.StatusOK, threads, "hide")          // again: nothing changes
 		decide(http.StatusOK, threads, "restore")
 		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "restore" || resolved[0].Target.IsHidden {
 			t.Errorf("after another decision: %+v", resolved)
