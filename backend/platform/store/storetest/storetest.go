@@ -128,7 +128,10 @@ func NoDeadlocks(t testing.TB, address string) {
 		must.NoError(t, reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
 			Scan(&connections, &deadlocks))
 		if deadlocks > 0 {
-			t.Fatalf("%d deadlocks", deadlocks)
+			var log string // of a server that pgtest has started
+			err := reader.QueryRowContext(t.Context(), `SELECT substring(log from position('deadlock detected' in log) for 4000)
+				FROM pg_read_file(current_setting('data_directory') || '/../log') AS log`).Scan(&log)
+			t.Fatalf("%d deadlocks\n%s%v", deadlocks, log, err)
 		}
 	}
 }
