@@ -18,7 +18,8 @@ type item struct {
 	id   uuid.UUID
 }
 
-// targets returns what moderators see of items: one query for each kind. An item without a row is missing.
+// targets returns what moderators see of items: one query for each kind. It leaves out items without a row, and those of kinds that are in
+// the audit log only, such as a deleted channel.
 func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.Target, error) {
 	ids := map[string][]uuid.UUID{}
 	for _, i := range items {
@@ -26,9 +27,9 @@ func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.T
 	}
 	found := make(map[item]*domain.Target, len(items))
 	for kind, ids := range ids {
-		k, err := s.kind(kind)
-		if err != nil {
-			return nil, err
+		k, isModerated := s.kinds[kind]
+		if !isModerated {
+			continue
 		}
 		targets, err := k.Targets(ctx, s.db.Client(), ids)
 		if err != nil {
