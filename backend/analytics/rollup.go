@@ -172,7 +172,7 @@ func (s *Service) countHours(ctx context.Context, hours []int, now time.Time) er
 	return nil
 }
 
-// oldestHour returns the hour of the oldest visit; the largest number if there is none.
+// oldestHour returns the hour of the oldest visit; math.MaxInt without a visit.
 func (s *Service) oldestHour(ctx context.Context) (int, error) {
 	oldest, err := s.db.Client().Visit.Query().Order(visit.BySlot()).Select(visit.FieldSlot).First(ctx)
 	if ent.IsNotFound(err) {
