@@ -179,11 +179,11 @@ func FailInStream(text string) Answer {
 // Endless sends the beginning of a text and then nothing until the client has gone, which it reports.
 func Endless(text string, gone chan<- struct{}) Answer {
 	return func(w http.ResponseWriter, r Request) {
+		defer func() { gone <- struct{}{} }() // also when it goes while text is written, which panics
 		if r.Stream {
 			stream(w, text)
 		}
 		<-r.ctxDone
-		gone <- struct{}{}
 	}
 }
 
