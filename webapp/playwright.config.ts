@@ -13,10 +13,11 @@ export default defineConfig<object, Choices>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  retries: 1, // the list names a journey that only passes at the second try as flaky
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    // A trace of every journey would cost more than a journey; ask for it with --trace on.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromiumPath(),

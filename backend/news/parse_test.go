@@ -83,7 +83,7 @@ func TestForeignFeeds(t *testing.T) {
 				}
 			}
 		}
-		if took := time.Since(begun); took > time.Second {
+		if took := time.Since(begun); took > 10*time.Second {
 			t.Errorf("%s took %s", path, took)
 		}
 		checkItems(t, items)
@@ -235,7 +235,7 @@ func FuzzParse(f *testing.F) {
 		for _, i := range items {
 			tagsOf(i.title, i.excerpt)
 		}
-		if took := time.Since(begun); took > 2*time.Second {
+		if took := time.Since(begun); took > 10*time.Second {
 			t.Errorf("took %s", took)
 		}
 	})
