@@ -50,14 +50,17 @@ type item struct {
 	publishedAt sql.NullTime
 }
 
-// lockItems reads the items with these ids and locks them, in the order of ids.
+// lockItems reads the items with these ids and locks them against changes, in the order of ids. It leaves references to them
+// free: a second change of a row in one transaction checks its foreign keys, and so the deletion of a reply locks the parent late.
 func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids []uuid.UUID) ([]item, error) {
 	columns := []string{"id", "user_id", "upvotes", "downvotes"}
 	if v.RankedFrom != "" {
 		columns = append(columns, v.RankedFrom)
 	}
 	query := entsql.Dialect(db.Dialect).Select(columns...).From(entsql.Table(v.Table)).Where(entsql.In("id", anys(ids)...)).OrderBy("id")
-	db.ForUpdate(query)
+	if !db.IsSQLite() {
+		query.For("NO KEY UPDATE")
+	}
 	text, args := query.Query()
 	rows, err := tx.QueryContext(ctx, text, args...)
 	if err != nil {
