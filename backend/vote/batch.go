@@ -221,7 +221,8 @@ const (
 
 // statement returns the statement that casts a ballot and updates all counters. Each part takes its rows from the one before,
 // so they run in this order. The item is locked first, then the users in the order of ids, like in every transaction that
-// changes several of them, and the counter of all votes last.
+// changes several of them, and the counter of all votes last. No part locks the users before: the statement would then find
+// the older version of a row that it has locked, and wait for who waits for it.
 func statement(v domain.Votable, step string) string {
 	set, rankedFrom := "upvotes = t.upvotes + up, downvotes = t.downvotes + down", "NULL"
 	if v.RankedFrom != "" {
@@ -232,23 +233,23 @@ func statement(v domain.Votable, step string) string {
 	if v.Popularity != "" {
 		set += fmt.Sprintf(", %[1]s = t.%[1]s + CASE WHEN change.created_at + interval '%[2]d days' > $4 THEN up ELSE 0 END", v.Popularity, popularDays)
 	}
+	credit := `UPDATE users AS u SET
+				votes_given = votes_given + CASE u.id WHEN $2 THEN up + down ELSE 0 END,
+				last_active_at = CASE u.id WHEN $2 THEN $4 ELSE last_active_at END,
+				upvotes_received = upvotes_received + CASE u.id WHEN $2 THEN 0 ELSE up END,
+				downvotes_received = downvotes_received + CASE u.id WHEN $2 THEN 0 ELSE down END,
+				reputation = reputation + CASE u.id WHEN $2 THEN 0 ELSE ` + reputationSQL("up", "down") + ` END`
 	return `WITH target AS MATERIALIZED (
 			SELECT id, user_id AS owner, ` + v.Visible + ` AS visible, upvotes, downvotes, ` + rankedFrom + ` AS ranked_from
 			FROM ` + v.Table + ` WHERE id = $1 FOR NO KEY UPDATE
 		), ` + step + `, counted AS (
 			UPDATE ` + v.Table + ` AS t SET ` + set + ` FROM change, target WHERE t.id = $1 RETURNING t.upvotes, t.downvotes
-		), people AS MATERIALIZED (
-			SELECT users.id FROM users, target, change WHERE users.id IN ($2, owner) ORDER BY users.id FOR NO KEY UPDATE OF users
-		), credited AS (
-			UPDATE users AS u SET
-				votes_given = votes_given + CASE u.id WHEN $2 THEN up + down ELSE 0 END,
-				last_active_at = CASE u.id WHEN $2 THEN $4 ELSE last_active_at END,
-				upvotes_received = upvotes_received + CASE u.id WHEN $2 THEN 0 ELSE up END,
-				downvotes_received = downvotes_received + CASE u.id WHEN $2 THEN 0 ELSE down END,
-				reputation = reputation + CASE u.id WHEN $2 THEN 0 ELSE ` + reputationSQL("up", "down") + ` END
-			FROM people, change WHERE u.id = people.id RETURNING 1
+		), first AS (
+			` + credit + ` FROM change, target WHERE u.id = LEAST($2, owner) RETURNING 1
+		), second AS (
+			` + credit + ` FROM change, target, (SELECT COUNT(*) FROM first) AS done WHERE u.id = GREATEST($2, owner) RETURNING 1
 		), totalled AS (
-			INSERT INTO counters AS c (id, value) SELECT ` + stats.VoteRowSQL("$2") + `, up + down FROM change, (SELECT COUNT(*) FROM credited) AS done
+			INSERT INTO counters AS c (id, value) SELECT ` + stats.VoteRowSQL("$2") + `, up + down FROM change, (SELECT COUNT(*) FROM second) AS done
 			WHERE up + down <> 0 ON CONFLICT (id) DO UPDATE SET value = c.value + excluded.value
 		)
 		SELECT owner, visible, COALESCE(counted.upvotes, target.upvotes), COALESCE(counted.downvotes, target.downvotes)
