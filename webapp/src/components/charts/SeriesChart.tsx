@@ -43,7 +43,7 @@ export function SeriesChart<Row>({
           dataKey="time"
           series={series.map(({ label, color }, i) => ({ name: label, color: color ?? colors[i] ?? "var(--uv-text)" }))}
           withLegend={legend}
-          legendProps={{ verticalAlign: "bottom" }}
+          legendProps={{ verticalAlign: "bottom", itemSorter: null }}
           gridAxis="x"
           tickLine="none"
           strokeDasharray="0"
