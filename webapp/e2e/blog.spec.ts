@@ -59,6 +59,7 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     await page.getByRole("button", { name: "Post Comment" }).click();
     // spec: comments.heading
     await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Which rosin?" })).toBeFocused();
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByRole("form", { name: "Edit comment" }).getByRole("textbox").fill("Which rosin, and how fine?");
     await page.getByRole("button", { name: "Save", exact: true }).click();
