@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -138,6 +139,19 @@ func TestClientIsReadOnlyOnSQLite(t *testing.T) {
 	if err := db.Client().Counter.Create().SetID("x").Exec(t.Context()); err == nil {
 		t.Error("a write outside Write succeeded")
 	}
+}
+
+func TestWriteWhileAnotherProcessWrites(t *testing.T) {
+	t.Parallel() // it waits for five seconds
+	address := storetest.SQLiteURL(t)
+	db, other := storetest.Open(t, address), storetest.Open(t, address)
+	err := other.Load(t.Context(), func(*store.Loader) error {
+		return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "late") })
+	})
+	if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Kind != fault.KindUnavailable {
+		t.Errorf("error %v", err)
+	}
+	write(t, db, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "in time") })
 }
 
 func TestCloseLeavesOneFile(t *testing.T) {
