@@ -141,7 +141,7 @@ function Actions({ mail }: { mail: Mail }) {
   if (!mail.hasLink) return null;
   return (
     <>
-      <Button size="sm" aria-label={`Show the link for ${mail.recipient}`} onClick={link.open}>
+      <Button size="sm" aria-label={`Show link for ${mail.recipient}`} onClick={link.open}>
         Show link
       </Button>
       <LinkDialog key={link.key} opened={link.opened} onClose={link.close} mail={mail} />
