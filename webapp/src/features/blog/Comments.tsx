@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { HiddenLine } from "../../components/HiddenNotice";
@@ -23,7 +23,7 @@ import { paging, useInvalidate } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { count } from "../../lib/text";
-import { toastError } from "../../lib/toast";
+import { toast, toastError } from "../../lib/toast";
 import css from "./Blog.module.css";
 import { mayToggle, moderates } from "./commentRights";
 
@@ -46,7 +46,6 @@ function useChanged() {
 /** The comments of a story, oldest first, and the form for a new one. */
 export function Comments({ post }: { post: BlogPost }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [posted, setPosted] = useState<string>();
   const { user, isPending } = useSession();
   const query = useInfiniteQuery(
     BlogService.method.listBlogComments,
@@ -61,7 +60,7 @@ export function Comments({ post }: { post: BlogPost }) {
           Comments ({count(post.commentsCount)})
         </Title>
       </div>
-      {user && <NewComment postId={post.id} onPosted={setPosted} />}
+      {user && <NewComment postId={post.id} onPosted={() => heading.current?.focus()} />}
       {!user && !isPending && (
         <Text c="dimmed" mb="md">
           Please{" "}
@@ -87,7 +86,6 @@ export function Comments({ post }: { post: BlogPost }) {
             comment={comment}
             post={post}
             user={user}
-            isNew={comment.id === posted}
             // The focused button is removed with its comment.
             onDeleted={() => heading.current?.focus()}
           />
@@ -103,26 +101,23 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
 }
 
-function NewComment({ postId, onPosted }: { postId: string; onPosted: (commentId: string) => void }) {
-  const area = useRef<HTMLTextAreaElement>(null);
+function NewComment({ postId, onPosted }: { postId: string; onPosted: () => void }) {
   const [text, setText] = useState("");
   const create = useMutation(BlogService.method.createBlogComment);
   const changed = useChanged();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "" || create.isPending) return;
-    let id: string | undefined;
     try {
-      id = (await create.mutateAsync({ postId, content: text })).comment?.id;
+      await create.mutateAsync({ postId, content: text });
     } catch (error) {
       toastError("Error", failureMessage(error, "Failed to post comment. Please try again."));
       return;
     }
     setText("");
-    // The disabled button lost the focus. The new comment takes it, unless it is on a page that is not loaded yet.
-    area.current?.focus();
-    await changed();
-    if (id) onPosted(id);
+    onPosted(); // the button lost the focus while it was disabled
+    toast("Comment posted");
+    void changed();
   };
   return (
     <form onSubmit={(event) => void submit(event)} aria-label="New comment">
@@ -137,7 +132,6 @@ function NewComment({ postId, onPosted }: { postId: string; onPosted: (commentId
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={submitByKey}
-          inputRef={area}
         />
         <Button type="submit" variant="filled" w="fit-content" loading={create.isPending}>
           {create.isPending ? "Posting..." : "Post Comment"}
@@ -151,13 +145,11 @@ function Comment({
   comment,
   post,
   user,
-  isNew,
   onDeleted,
 }: {
   comment: BlogComment;
   post: BlogPost;
   user: SessionUser | undefined;
-  isNew: boolean; // just posted here
   onDeleted: () => void;
 }) {
   const [editing, setEditing] = useState(false);
@@ -167,10 +159,6 @@ function Comment({
   const changed = useChanged();
   const login = useLoginRequired();
   const own = user?.id === comment.userId;
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isNew) item.current?.focus();
-  }, [isNew]);
   const key = { postId: comment.postId, commentId: comment.id };
 
   const toggle = async () => {
@@ -194,7 +182,7 @@ function Comment({
   };
 
   return (
-    <li ref={item} tabIndex={-1} className={css.comment} id={`comment-${comment.id}`}>
+    <li className={css.comment} id={`comment-${comment.id}`}>
       <Group gap={8} fz="sm" c="dimmed">
         <Text span fw={560} c="bright" inherit>
           {comment.author ? <AuthorLink author={comment.author} /> : "Anonymous"}
