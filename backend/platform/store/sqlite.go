@@ -14,6 +14,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"uvboard/ent"
 )
@@ -118,7 +119,7 @@ func sqliteDSN(path string, extra ...string) string {
 func explainReadOnly(err error) error {
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch failed.Code() & 0xff {
-		case 8, 14: // SQLITE_READONLY, SQLITE_CANTOPEN
+		case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
 			return fmt.Errorf("the file and its folder must be writable, even for reads; run this command as the user of the server: %w", err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
@@ -154,8 +155,6 @@ func (q *writeQueue) run() {
 	}
 }
 
-const sqliteBusy = 5 // SQLITE_BUSY
-
 // errBusy is what a caller is told while another process, such as a command that fills the database, writes for longer than
 // busy_timeout.
 var errBusy = fault.Unavailable("BUSY", "The database is busy. Please try again in a moment.")
@@ -165,7 +164,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 	// Without cancellation: a canceled statement would roll back the writes of all callers.
 	ctx := context.Background()
 	if _, err := q.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
-		if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqliteBusy {
+		if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY {
 			err = fmt.Errorf("%w: %w", errBusy, err)
 		}
 		first.answer(fmt.Errorf("begin: %w", err))
