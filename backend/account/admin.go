@@ -26,7 +26,7 @@ func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 }
 
 // RevokeAdmin takes the admin role from the user with this username, ignoring case. Faults: not found; without force,
-// conflict if no other admin could act.
+// precondition if all other admins are suspended, or there is none.
 func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if !force {
@@ -59,19 +59,19 @@ const (
 	makeAdmin = "Make another user an admin first."
 )
 
-// keepAnAdmin returns a conflict if the user is an admin and no other admin could act. It locks all admins, so that of the last two
-// who leave at once only one can; in the order of ids, like every transaction that locks several users.
-func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, todo string) error {
+// keepAnAdmin returns a precondition fault if the user is an admin and all others are suspended, or there is none. It locks all
+// admins, so that of the last two who leave at once only one can; in the order of ids, like every transaction that locks several users.
+func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, remedy string) error {
 	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for another admin: %w", err)
 	}
-	return s.checkOthers(admins, leaving, only, todo)
+	return s.checkOthers(admins, leaving, only, remedy)
 }
 
-// checkOthers returns a conflict if a user among locked users is an admin and no other admin among them could act, since the others
-// are suspended. The message begins with only if there is no other one.
-func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, todo string) error {
+// checkOthers is keepAnAdmin for users that are locked already. The message is remedy after only, which says that there is no other
+// admin, or after a sentence about suspended ones.
+func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remedy string) error {
 	isAdmin := false
 	for _, u := range locked {
 		switch {
@@ -87,7 +87,7 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, todo 
 	if !isAdmin {
 		return nil
 	}
-	return fault.Precondition(LastAdmin, only+" "+todo)
+	return fault.Precondition(LastAdmin, only+" "+remedy)
 }
 
 // SetAdmin gives the admin role to another user, or takes it, and records the act. Without a change it does nothing. Faults: as of
@@ -151,8 +151,8 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 }
 
 // lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. With leaving, the user is about to
-// lose the admin role. Faults: conflict if no other admin could act then; denied for the admin's own account, and for an admin who has
-// lost the role or was suspended since the call began; not found.
+// lose the admin role. Faults: precondition as of keepAnAdmin; denied for the admin's own account, and for an admin who has lost the
+// role or was suspended since the call began; not found.
 func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID, leaving bool) (*ent.User, error) {
 	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)
 	if err != nil {

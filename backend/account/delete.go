@@ -25,7 +25,7 @@ const deletedName = "Deleted member"
 
 // Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package erasure
 // later erases or anonymises the content, as content says. A user with a confirmed address is told by mail. Faults: wrong
-// password; conflict for an admin if no other one could act.
+// password; precondition for an admin if all others are suspended, or there is none.
 func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -36,9 +36,9 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 		return err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		const only, todo = "You are the only admin.", "Make another member an admin before you delete this account."
+		const only, remedy = "You are the only admin.", "Make another member an admin before you delete this account."
 		if checked.IsAdmin { // before the lock of this user alone, since users are locked in the order of ids
-			if err := s.keepAnAdmin(ctx, tx, userID, only, todo); err != nil {
+			if err := s.keepAnAdmin(ctx, tx, userID, only, remedy); err != nil {
 				return err
 			}
 		}
@@ -47,7 +47,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 			return err
 		}
 		if u.IsAdmin && !checked.IsAdmin { // made an admin after the password was checked
-			if err := s.keepAnAdmin(ctx, tx, userID, only, todo); err != nil {
+			if err := s.keepAnAdmin(ctx, tx, userID, only, remedy); err != nil {
 				return err
 			}
 		}

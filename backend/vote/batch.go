@@ -221,8 +221,9 @@ const (
 
 // statement returns the statement that casts a ballot and updates all counters. Each part takes its rows from the one before,
 // so they run in this order. The item is locked first, then the users in the order of ids, like in every transaction that
-// changes several of them, and the counter of all votes last. No part locks the users before: the statement would then find
-// the older version of a row that it has locked, and wait for who waits for it.
+// changes several of them, and the counter of all votes last. No part locks the users before they are updated: the UPDATE starts
+// from the version of a row in the statement's snapshot, and if another transaction waits there for a newer, locked version, both
+// wait for each other.
 func statement(v domain.Votable, step string) string {
 	set, rankedFrom := "upvotes = t.upvotes + up, downvotes = t.downvotes + down", "NULL"
 	if v.RankedFrom != "" {

@@ -50,8 +50,8 @@ type item struct {
 	publishedAt sql.NullTime
 }
 
-// lockItems reads the items with these ids and locks them against changes, in the order of ids. It leaves references to them
-// free: a second change of a row in one transaction checks its foreign keys, and so the deletion of a reply locks the parent late.
+// lockItems reads the items with these ids and locks them, in the order of ids, with a lock that allows foreign key checks. The
+// deletion of a reply updates its row twice; PostgreSQL then checks the key to the parent again, after users are locked.
 func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids []uuid.UUID) ([]item, error) {
 	columns := []string{"id", "user_id", "upvotes", "downvotes"}
 	if v.RankedFrom != "" {

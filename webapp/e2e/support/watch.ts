@@ -6,7 +6,7 @@ import type { BrowserContext } from "@playwright/test";
  */
 export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
 
-/** What Chromium says three seconds after the load, which a slow machine may need to show an image. loading.spec.ts finds unused ones. */
+/** Chromium warns three seconds after the load; a slow machine may show the image later. loading.spec.ts checks that each is shown. */
 const usedLate = /was preloaded using link preload but not used within a few seconds/;
 
 /** Records console errors, refusals of the content policy and requests to other origins. */
