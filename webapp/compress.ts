@@ -3,7 +3,7 @@ import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
 const compress = promisify(brotliCompress);
-const compressible = /\.(js|css|svg)$/;
+const compressible = /\.(js|css|svg|binpb)$/;
 // Compressing smaller files saves no network packet.
 const minBytes = 1024;
 

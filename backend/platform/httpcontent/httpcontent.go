@@ -25,7 +25,7 @@ func Compresses(contentType string, size int) bool {
 	if strings.HasPrefix(contentType, "text/") {
 		return true
 	}
-	return slices.ContainsFunc([]string{"json", "xml", "yaml"}, func(kind string) bool { return strings.Contains(contentType, kind) })
+	return slices.ContainsFunc([]string{"json", "xml", "yaml", "protobuf"}, func(kind string) bool { return strings.Contains(contentType, kind) })
 }
 
 // ContentPolicy is the Content-Security-Policy of everything a browser may show as a page. Scripts come from this server

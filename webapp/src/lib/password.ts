@@ -1,4 +1,4 @@
-import type { FieldErrors } from "./formRules";
+import type { FieldErrors } from "./formErrors";
 
 /** Checks that a password was repeated without a typing error. */
 export const checkRepeated = (password: string, confirm: string): FieldErrors =>

@@ -1,8 +1,9 @@
-import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { readFailure } from "./failure";
-import { byFormField, type FieldErrors, loadRules } from "./formRules";
+import { byFormField, type FieldErrors } from "./formErrors";
+import { loadRules, useRules } from "./useRules";
 import { useStrayFiles } from "./useStrayFiles";
 
 /** Marks a required field of Mantine's for the eye, behind its label, and for screen readers. */
@@ -26,8 +27,7 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
   fallback,
 }: {
   initialValues: V;
-  /** Loads the message's schema from gen/rules. */
-  schema: () => Promise<Desc>;
+  schema: Desc;
   toMessage: (values: V) => MessageInitShape<Desc>;
   /** Rules that the message cannot express, such as a repeated password. */
   check?: (values: V) => FieldErrors;
@@ -44,18 +44,17 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
   const form = useForm<V, MessageInitShape<Desc>>({
     initialValues,
     transformValues: toMessage,
-    validate: async (values) => ({
-      ...byFormField((await loadRules(schema))(toMessage(values)), values),
-      ...check?.(values),
-    }),
+    validate: async (values) => {
+      const rules = await loadRules().catch(() => undefined);
+      const errors = rules?.validate(schema, create(schema, toMessage(values))) ?? {};
+      return { ...byFormField(errors, values), ...check?.(values) };
+    },
     validateInputOnChange: invalid as never[],
     // PasswordInput does not set aria-invalid itself.
     enhanceGetInputProps: ({ field, inputProps }) => ({ name: field, "aria-invalid": Boolean(inputProps.error) }),
   });
 
-  // Have the rules loaded before the first attempt.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void loadRules(schema), []);
+  useRules(); // loaded before the first attempt
 
   useEffect(() => {
     if (invalid.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,7 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { NativeSelect, Textarea } from "@mantine/core";
 import { ReportReason } from "../../gen/uvboard/v1/moderation_pb";
-import { ModerationService } from "../../gen/uvboard/v1/moderation_service_pb";
+import { CreateReportRequestSchema, ModerationService } from "../../gen/uvboard/v1/moderation_service_pb";
 import { readFailure } from "../../lib/failure";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
@@ -27,8 +27,7 @@ export function ReportDialog({
   const report = useMutation(ModerationService.method.createReport);
   const form = useProtoForm({
     initialValues: { reason: "0", details: "" },
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/moderation_service_pb").then((file) => file.CreateReportRequestSchema),
+    schema: CreateReportRequestSchema,
     toMessage: ({ reason, details }) => ({
       targetType: target.type,
       targetId: target.id,

@@ -3,7 +3,7 @@ import { Button, Divider, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, RequestPasswordResetRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { askForLink, sendsMail } from "../../lib/product";
 import { useProtoForm } from "../../lib/useProtoForm";
@@ -16,8 +16,7 @@ export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState("");
   const form = useProtoForm({
     initialValues: { email: "" },
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.RequestPasswordResetRequestSchema),
+    schema: RequestPasswordResetRequestSchema,
     toMessage: ({ email }) => ({ email: email.trim() }),
     submit: async (message) => {
       await request.mutateAsync(message);

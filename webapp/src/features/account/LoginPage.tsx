@@ -2,7 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Button, Divider, Group, PasswordInput, Text, TextInput } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, LoginRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
@@ -15,7 +15,7 @@ export function LoginPage() {
   const arrived = useArrival();
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
-    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.LoginRequestSchema),
+    schema: LoginRequestSchema,
     toMessage: (values) => values,
     submit: async (request) => {
       const { user } = await login.mutateAsync(request);

@@ -4,7 +4,7 @@ import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
 import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
@@ -18,7 +18,7 @@ export function RegisterPage() {
   const arrived = useArrival();
   const form = useProtoForm({
     initialValues: { username: "", email: "", password: "", confirm: "" },
-    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.RegisterRequestSchema),
+    schema: RegisterRequestSchema,
     toMessage: ({ username, email, password }) => ({ username, email, password }),
     check: ({ password, confirm }) => checkRepeated(password, confirm),
     submit: async (request) => {

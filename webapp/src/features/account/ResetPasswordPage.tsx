@@ -6,7 +6,7 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState } from "../../components/States";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, ConfirmPasswordResetRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
@@ -45,8 +45,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
   const confirm = useMutation(AccountService.method.confirmPasswordReset, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { password: "", confirm: "" },
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ConfirmPasswordResetRequestSchema),
+    schema: ConfirmPasswordResetRequestSchema,
     toMessage: ({ password }) => ({ token, password }),
     check: ({ password, confirm }) => checkRepeated(password, confirm),
     submit: async (request) => {

@@ -5,12 +5,13 @@ import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
 import { Loading, SideError } from "../../components/States";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
-import { fromPost, loadSchema, toInput } from "./form";
+import { fromPost, toInput } from "./form";
 import { PostFields } from "./PostFields";
 
 const title = "Edit Blog Post";
@@ -41,7 +42,7 @@ function EditPost({ post, onClose, ...dialog }: DialogProps & { post: BlogPost }
   const update = useMutation(BlogService.method.updateBlogPost);
   const form = useProtoForm({
     initialValues: fromPost(post),
-    schema: loadSchema,
+    schema: BlogPostInputSchema,
     toMessage: toInput,
     submit: async (input) => {
       try {

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -17,7 +18,7 @@ import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
-import { loadSchema, noValues, type PostValues, toInput } from "./form";
+import { noValues, type PostValues, toInput } from "./form";
 import { PostFields } from "./PostFields";
 
 const noText = { title: "", excerpt: "", content: "" };
@@ -71,7 +72,7 @@ function NewPost({ user }: { user: SessionUser }) {
   const initialValues: PostValues = { ...noValues, ...saved.start };
   const form = useProtoForm({
     initialValues,
-    schema: loadSchema,
+    schema: BlogPostInputSchema,
     toMessage: toInput,
     submit: async (input) => {
       const { post } = await create.mutateAsync({ post: input });

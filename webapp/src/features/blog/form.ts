@@ -1,7 +1,5 @@
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 
-export const loadSchema = () => import("../../gen/rules/uvboard/v1/blog_pb").then((file) => file.BlogPostInputSchema);
-
 /** The values of the form of a story. */
 export type PostValues = {
   title: string;

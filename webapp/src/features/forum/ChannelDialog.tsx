@@ -3,7 +3,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
-import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { CreateChannelRequestSchema, ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { useForumChange } from "./queries";
@@ -20,7 +20,7 @@ export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: 
       name: project?.title ?? "",
       description: project?.title ? `Discussion channel for ${project.title}` : "",
     },
-    schema: () => import("../../gen/rules/uvboard/v1/forum_service_pb").then((file) => file.CreateChannelRequestSchema),
+    schema: CreateChannelRequestSchema,
     toMessage: ({ name, description }) => ({
       name: name.trim(),
       description: description.trim(),

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { ProtoForm } from "../../components/ProtoForm";
 import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
-import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ForumService, UpdatePostRequestSchema } from "../../gen/uvboard/v1/forum_service_pb";
 import { textKey } from "../../lib/savedText";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
@@ -22,7 +22,7 @@ export function EditReply({ userId, post, onDone }: { userId: string; post: Foru
   const [uploading, setUploading] = useState(false);
   const form = useProtoForm({
     initialValues: saved.start,
-    schema: () => import("../../gen/rules/uvboard/v1/forum_service_pb").then((file) => file.UpdatePostRequestSchema),
+    schema: UpdatePostRequestSchema,
     toMessage: ({ content }) => ({ id: post.id, content: content.trim() }),
     submit: async (request) => {
       if (!(await send(() => update.mutateAsync(request)))) return;

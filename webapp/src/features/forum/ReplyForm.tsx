@@ -3,19 +3,17 @@ import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { ProtoForm } from "../../components/ProtoForm";
-import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { CreatePostRequestSchema, ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { appendQuotation } from "../../lib/markdownText";
 import { textKey } from "../../lib/savedText";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
-import { useSizeLimits } from "../../lib/useSizeLimits";
 import { useForumChange } from "./queries";
 import type { Replying } from "./Reply";
 import { useSend } from "./useSend";
 
-const loadSchema = () =>
-  import("../../gen/rules/uvboard/v1/forum_service_pb").then((file) => file.CreatePostRequestSchema);
 const blank = { content: "" };
 
 /** The box for a reply to a thread or to a reply. What is typed stays in this browser until it is posted. */
@@ -42,12 +40,12 @@ export function ReplyForm({
   const create = useMutation(ForumService.method.createPost);
   const key = textKey(userId, `reply:${parentId ?? threadId}`);
   const saved = useSavedText(key, blank);
-  const limits = useSizeLimits(loadSchema);
+  const limits = useSizeLimits(CreatePostRequestSchema);
   const area = useRef<HTMLTextAreaElement>(null);
   const [uploading, setUploading] = useState(false);
   const form = useProtoForm({
     initialValues: saved.start,
-    schema: loadSchema,
+    schema: CreatePostRequestSchema,
     toMessage: ({ content }) => ({ threadId, parentId, content: content.trim() }),
     submit: async (request) => {
       const answer = await send(() => create.mutateAsync(request));

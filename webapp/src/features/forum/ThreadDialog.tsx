@@ -5,17 +5,18 @@ import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
-import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import {
+  CreateThreadRequestSchema,
+  ForumService,
+  UpdateThreadRequestSchema,
+} from "../../gen/uvboard/v1/forum_service_pb";
 import { textKey } from "../../lib/savedText";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
-import { useSizeLimits } from "../../lib/useSizeLimits";
 import { useForumChange } from "./queries";
 import { useSend } from "./useSend";
-
-const rules = () => import("../../gen/rules/uvboard/v1/forum_service_pb");
-const loadCreate = () => rules().then((file) => file.CreateThreadRequestSchema);
 
 type Props = DialogProps & { userId: string };
 
@@ -28,7 +29,7 @@ export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { chan
   const saved = useSavedText(key, blank);
   const form = useProtoForm({
     initialValues: saved.start,
-    schema: loadCreate,
+    schema: CreateThreadRequestSchema,
     toMessage: ({ title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
       if (!(await send(() => create.mutateAsync(request)))) return;
@@ -56,7 +57,7 @@ export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread
   const saved = useSavedText(key, before);
   const form = useProtoForm({
     initialValues: saved.start,
-    schema: () => rules().then((file) => file.UpdateThreadRequestSchema),
+    schema: UpdateThreadRequestSchema,
     toMessage: ({ title, content }) => ({ id: thread.id, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
       if (!(await send(() => update.mutateAsync(request)))) return;
@@ -70,7 +71,7 @@ export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread
   return <Fields {...dialog} form={form} title="Edit Thread" submit="Save Changes" submitting="Saving..." />;
 }
 
-type Form = ReturnType<typeof useProtoForm<typeof blank, Awaited<ReturnType<typeof loadCreate>>>>;
+type Form = ReturnType<typeof useProtoForm<typeof blank, typeof CreateThreadRequestSchema>>;
 
 function Fields({
   form,
@@ -81,7 +82,7 @@ function Fields({
   submit: string;
   submitting: string;
 }) {
-  const limits = useSizeLimits(loadCreate);
+  const limits = useSizeLimits(CreateThreadRequestSchema);
   const [uploading, setUploading] = useState(false);
   return (
     <FormDialog {...dialog} wide form={form} label={dialog.title} disabled={uploading}>

@@ -3,7 +3,7 @@ import { Anchor, Box, Button, Text, Textarea, TextInput, VisuallyHidden } from "
 import { type FormEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
-import { ContactService } from "../../gen/uvboard/v1/contact_service_pb";
+import { ContactService, SendContactMessageRequestSchema } from "../../gen/uvboard/v1/contact_service_pb";
 import { readFailure } from "../../lib/failure";
 import { contactEmail } from "../../lib/product";
 import { toast, toastError } from "../../lib/toast";
@@ -17,8 +17,7 @@ export function ContactPage() {
   const [opened, setOpened] = useState(() => Date.now());
   const form = useProtoForm({
     initialValues: empty,
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/contact_service_pb").then((file) => file.SendContactMessageRequestSchema),
+    schema: SendContactMessageRequestSchema,
     toMessage: ({ email, ...rest }) => ({
       ...rest,
       email: email.trim(),

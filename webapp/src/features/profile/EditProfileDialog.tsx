@@ -3,20 +3,18 @@ import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/c
 import { Fragment, useId, useState } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
-import type { User } from "../../gen/uvboard/v1/user_pb";
+import { type User, UserInputSchema } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { afterMouseUp } from "../../lib/afterMouseUp";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { labelWithAside } from "../../lib/labelWithAside";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
-import { useSizeLimits } from "../../lib/useSizeLimits";
+import { useSizeLimits } from "../../lib/useRules";
 import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
-
-const loadSchema = () => import("../../gen/rules/uvboard/v1/user_pb").then((file) => file.UserInputSchema);
 
 const fromUser = ({ displayName, bio, socialLinks, location, skills }: User) => ({
   displayName,
@@ -50,13 +48,13 @@ const toInput = (values: Values) => ({
 /** Edits the user's own profile. Closing it with changes asks before they are discarded. */
 export function EditProfileDialog({ user, opened, onClose }: DialogProps & { user: User }) {
   const id = useId();
-  const { bio } = useSizeLimits(loadSchema);
+  const { bio } = useSizeLimits(UserInputSchema);
   const [asking, setAsking] = useState(false);
   const update = useMutation(UserService.method.updateUser);
   const changed = useProfileChange();
   const form = useProtoForm({
     initialValues: fromUser(user),
-    schema: loadSchema,
+    schema: UserInputSchema,
     toMessage: toInput,
     submit: async (input) => {
       try {

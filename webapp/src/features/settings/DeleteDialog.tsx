@@ -3,9 +3,9 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
-import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, DeleteAccountRequestSchema, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import type { FieldErrors } from "../../lib/formRules";
+import type { FieldErrors } from "../../lib/formErrors";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
@@ -32,8 +32,7 @@ export function DeleteDialog({
   const erase = content === DeletedContent.ERASE;
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.DeleteAccountRequestSchema),
+    schema: DeleteAccountRequestSchema,
     toMessage: ({ password }) => ({ id: user.id, password, content }),
     check: ({ username }) => checkOwnName(username, user.username),
     submit: async (request) => {

@@ -2,7 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, ChangeEmailRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { askForLink, sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
@@ -16,7 +16,7 @@ export function EmailDialog({ user, ...dialog }: DialogProps & { user: SessionUs
   const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { newEmail: "", password: "" },
-    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ChangeEmailRequestSchema),
+    schema: ChangeEmailRequestSchema,
     toMessage: ({ newEmail, password }) => ({ newEmail: newEmail.trim(), password }),
     submit: async (request) => {
       await change.mutateAsync(request);

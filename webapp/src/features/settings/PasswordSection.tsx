@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
 import { Section } from "../../components/Section";
-import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AccountService, ChangePasswordRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated } from "../../lib/password";
 import { useInvalidate } from "../../lib/query";
 import { toast } from "../../lib/toast";
@@ -18,8 +18,7 @@ export function PasswordSection({ username }: { username: string }) {
   const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { currentPassword: "", newPassword: "", confirm: "", endTokens: true },
-    schema: () =>
-      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ChangePasswordRequestSchema),
+    schema: ChangePasswordRequestSchema,
     toMessage: ({ currentPassword, newPassword, endTokens }) => ({ currentPassword, newPassword, endTokens }),
     check: ({ newPassword, confirm }) => checkRepeated(newPassword, confirm),
     submit: async (request) => {

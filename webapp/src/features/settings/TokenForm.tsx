@@ -1,7 +1,11 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Button, Flex, NativeSelect, TextInput } from "@mantine/core";
 import { ProtoForm } from "../../components/ProtoForm";
-import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
+import {
+  AccountService,
+  CreateTokenRequestSchema,
+  type CreateTokenResponse,
+} from "../../gen/uvboard/v1/account_service_pb";
 import { useInvalidate } from "../../lib/query";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
@@ -19,7 +23,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
   const create = useMutation(AccountService.method.createToken, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { name: "", expiresInDays: "90" },
-    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.CreateTokenRequestSchema),
+    schema: CreateTokenRequestSchema,
     toMessage: ({ name, expiresInDays }) => ({ name, expiresInDays: Number(expiresInDays) }),
     submit: async (request) => {
       onMade(await create.mutateAsync(request));

@@ -1,12 +1,17 @@
+import { readFileSync } from "node:fs";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { fetchRules } from "../../lib/rules";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
 import { allFields, byField, isFilled, isRequired, steps } from "./fields";
 import { metricRows, metricsError, parseRows, toMetrics } from "./metrics";
-import { limits, validateDraft } from "./rules";
+import { limitsOf, validateDraft } from "./rules";
 import { taglineFrom } from "./tagline";
+
+vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
+const rules = await fetchRules();
 
 const good: Draft = {
   ...emptyDraft,
@@ -20,7 +25,7 @@ const long = "Scan the negative, pick two drums and get plates a studio will acc
 
 describe("validateDraft", () => {
   test("an empty quick form reports all required fields", () => {
-    expect(validateDraft(emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
+    expect(validateDraft(rules, emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
       // spec: form.title.min, const2.title
       title: "Title must be at least 3 characters",
       // spec: form.tagline.min, const2.tagline
@@ -36,24 +41,24 @@ describe("validateDraft", () => {
 
   test("the fields marked as required are those that the rules require", () => {
     const nothing = { ...emptyDraft, stage: Stage.UNSPECIFIED };
-    const missed = Object.keys(validateDraft(nothing, SubmitMode.COMPLETE, undefined));
+    const missed = Object.keys(validateDraft(rules, nothing, SubmitMode.COMPLETE, undefined));
     expect(missed.sort()).toEqual(allFields.filter(isRequired).sort());
   });
 
   // spec: form.demo.empty
   test("a valid quick form has no errors, also with a custom tool only", () => {
-    expect(validateDraft(good, SubmitMode.QUICK, undefined)).toEqual({});
-    expect(validateDraft({ ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined)).toEqual(
-      {},
-    );
+    expect(validateDraft(rules, good, SubmitMode.QUICK, undefined)).toEqual({});
+    expect(
+      validateDraft(rules, { ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined),
+    ).toEqual({});
   });
 
   test("the complete form requires a description, also for edits", () => {
     // spec: form.description.min, const2.description
     const sentence = { description: "Description must be at least 50 characters" };
-    expect(validateDraft(good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
-    expect(validateDraft(good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
-    expect(validateDraft({ ...good, description: long }, SubmitMode.COMPLETE, "some-id")).toEqual({});
+    expect(validateDraft(rules, good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
+    expect(validateDraft(rules, good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
+    expect(validateDraft(rules, { ...good, description: long }, SubmitMode.COMPLETE, "some-id")).toEqual({});
   });
 
   test("each field of the complete form reports its own error", () => {
@@ -75,7 +80,7 @@ describe("validateDraft", () => {
       metrics: [{ name: "users", value: "" }],
     };
     const url = "Please enter a valid URL";
-    expect(validateDraft(draft, SubmitMode.COMPLETE, undefined)).toEqual({
+    expect(validateDraft(rules, draft, SubmitMode.COMPLETE, undefined)).toEqual({
       // spec: form.title.max, const2.title
       title: "Title must be 80 characters or less",
       // spec: form.tagline.max, const2.tagline
@@ -103,7 +108,12 @@ describe("validateDraft", () => {
   });
 
   test("metrics of the wrong type report the message of the rule", () => {
-    const errors = validateDraft({ ...good, metrics: [{ name: "users", value: "many" }] }, SubmitMode.QUICK, undefined);
+    const errors = validateDraft(
+      rules,
+      { ...good, metrics: [{ name: "users", value: "many" }] },
+      SubmitMode.QUICK,
+      undefined,
+    );
     expect(errors).toEqual({ metrics: "Users must be a number of at least 0" });
   });
 });
@@ -232,7 +242,7 @@ test("isFilled is true for defaults and false for empty lists", () => {
 });
 
 describe("taglineFrom", () => {
-  const suggest = (description: string) => taglineFrom(description, limits.tagline?.max ?? 0);
+  const suggest = (description: string) => taglineFrom(description, limitsOf(rules).tagline?.max ?? 0);
   // spec: form.tagline.filled
   test("returns the first sentence", () => {
     expect(suggest("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");

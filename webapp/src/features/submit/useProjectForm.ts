@@ -1,12 +1,11 @@
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { lazyWithRetry } from "../../lib/lazyWithRetry";
+import { loadRules, useRules } from "../../lib/useRules";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
+import { limitsOf, validateDraft } from "./rules";
 import { storageKey } from "./savedDraft";
 import { useSavedDraft } from "./useSavedDraft";
-
-const loadRules = () => lazyWithRetry(() => import("./rules"));
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
 
@@ -22,25 +21,13 @@ export function useProjectForm(account: string, project: Project | undefined) {
   const { draft, mode } = saved.form;
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [serverErrors, setServerErrors] = useState<Errors>({});
-  const [rules, setRules] = useState<typeof import("./rules")>();
+  const rules = useRules();
   const [attempted, setAttempted] = useState<Draft>(); // the draft of the last attempt to save
-
-  useEffect(() => {
-    let mounted = true;
-    // If the rules do not load, the server validates alone.
-    loadRules().then(
-      (loaded) => mounted && setRules(loaded),
-      () => undefined,
-    );
-    return () => {
-      mounted = false;
-    };
-  }, []);
 
   // Validation must not delay typing, but the errors of an attempt to save are shown at once.
   const deferred = useDeferredValue(draft);
   const validated = draft === attempted ? draft : deferred;
-  const invalid = rules?.validateDraft(validated, mode, project?.id) ?? {};
+  const invalid = rules ? validateDraft(rules, validated, mode, project?.id) : {};
   const errors: Errors = {};
   for (const field of allFields) {
     const message = (touched.has(field) ? invalid[field] : undefined) ?? serverErrors[field];
@@ -67,7 +54,7 @@ export function useProjectForm(account: string, project: Project | undefined) {
     /** Whether the rules are loaded; until then `isValid` means nothing. */
     canValidate: rules !== undefined,
     /** The size limits of the fields; empty until the rules are loaded. */
-    limits: (rules?.limits ?? {}) as Partial<typeof import("./rules").limits>,
+    limits: rules ? limitsOf(rules) : {},
     /** Whether a field obeys the rules, touched or not. */
     isValid: (field: Field) => !invalid[field],
     touch: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
@@ -78,7 +65,7 @@ export function useProjectForm(account: string, project: Project | undefined) {
       setServerErrors({});
       setAttempted(draft);
       const loaded = rules ?? (await loadRules().catch(() => undefined));
-      return loaded?.validateDraft(draft, mode, project?.id) ?? {};
+      return loaded ? validateDraft(loaded, draft, mode, project?.id) : {};
     },
   };
 }

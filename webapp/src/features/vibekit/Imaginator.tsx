@@ -6,7 +6,7 @@ import type { FormEvent } from "react";
 import { ProtoForm } from "../../components/ProtoForm";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { type Brief, GenerationKind } from "../../gen/uvboard/v1/vibekit_pb";
+import { type Brief, BriefInputSchema, GenerationKind } from "../../gen/uvboard/v1/vibekit_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
 import { count } from "../../lib/text";
 import { required, useProtoForm } from "../../lib/useProtoForm";
@@ -57,7 +57,7 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
   const login = useLoginRequired();
   const form = useProtoForm({
     initialValues: start,
-    schema: () => import("../../gen/rules/uvboard/v1/vibekit_pb").then((file) => file.BriefInputSchema),
+    schema: BriefInputSchema,
     toMessage: ({ mustHaveFeatures, ...rest }) => ({
       ...rest,
       mustHaveFeatures: features(mustHaveFeatures),

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { ProtoForm } from "../../components/ProtoForm";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { GenerationKind, type LogoIdeas, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
+import { GenerationKind, type LogoIdeas, LogoInputSchema, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { Allowance } from "./Allowance";
@@ -50,7 +50,7 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
   const { brandName, style, ...colors } = start;
   const form = useProtoForm({
     initialValues: { brandName, style, colors },
-    schema: () => import("../../gen/rules/uvboard/v1/vibekit_pb").then((file) => file.LogoInputSchema),
+    schema: LogoInputSchema,
     toMessage: ({ style: word, ...rest }) => ({ ...rest, style: styleOf(word) }),
     submit: (input) =>
       generation.start(async function* (options) {

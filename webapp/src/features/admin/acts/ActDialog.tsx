@@ -6,7 +6,7 @@ import { Dialog, type DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { DeletedContent } from "../../../gen/uvboard/v1/account_service_pb";
 import { BulkAction, type BulkResult } from "../../../gen/uvboard/v1/admin_pb";
-import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
+import { AdminService, RunBulkActionRequestSchema } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { failureMessage } from "../../../lib/failure";
 import { stale } from "../../../lib/stale";
@@ -41,8 +41,7 @@ export function ActDialog({
   const fallback = act === BulkAction.DELETE ? noDelete : `Failed to update the ${rows.length === 1 ? one : many}.`;
   const form = useProtoForm({
     initialValues: { content: String(DeletedContent.ERASE), days: "7", reason: "" },
-    schema: () =>
-      import("../../../gen/rules/uvboard/v1/admin_service_pb").then((file) => file.RunBulkActionRequestSchema),
+    schema: RunBulkActionRequestSchema,
     toMessage: ({ content, days, reason }) => ({
       targetType: type,
       ids,

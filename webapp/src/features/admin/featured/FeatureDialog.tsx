@@ -6,7 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
-import { ProjectService } from "../../../gen/uvboard/v1/project_service_pb";
+import { FeatureProjectRequestSchema, ProjectService } from "../../../gen/uvboard/v1/project_service_pb";
 import { useInvalidate } from "../../../lib/query";
 import { handle } from "../../../lib/text";
 import { toast } from "../../../lib/toast";
@@ -27,8 +27,7 @@ export function FeatureDialog(dialog: DialogProps) {
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { id: "", reason: "", days: "7" },
-    schema: () =>
-      import("../../../gen/rules/uvboard/v1/project_service_pb").then((file) => file.FeatureProjectRequestSchema),
+    schema: FeatureProjectRequestSchema,
     toMessage: ({ id, reason, days }) => ({
       id,
       reason: reason.trim(),

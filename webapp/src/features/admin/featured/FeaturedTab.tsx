@@ -4,7 +4,11 @@ import { IconPlus } from "@tabler/icons-react";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { AuthorLink } from "../../../components/project/AuthorLink";
-import { type ProjectFeature, ProjectService } from "../../../gen/uvboard/v1/project_service_pb";
+import {
+  type ProjectFeature,
+  ProjectService,
+  UnfeatureProjectRequestSchema,
+} from "../../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../../lib/paths";
 import { paging, useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
@@ -96,8 +100,7 @@ function EndDialog({ feature, ...dialog }: DialogProps & { feature: ProjectFeatu
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { reason: "" },
-    schema: () =>
-      import("../../../gen/rules/uvboard/v1/project_service_pb").then((file) => file.UnfeatureProjectRequestSchema),
+    schema: UnfeatureProjectRequestSchema,
     toMessage: ({ reason }) => ({ id: feature.projectId, reason: reason.trim() }),
     submit: async (request) => {
       await end.mutateAsync(request);

@@ -3,7 +3,7 @@ import { Textarea } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { type Report, ReportAction } from "../../../gen/uvboard/v1/moderation_pb";
-import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import { ModerationService, ResolveReportRequestSchema } from "../../../gen/uvboard/v1/moderation_service_pb";
 import { readFailure } from "../../../lib/failure";
 import { useInvalidate } from "../../../lib/query";
 import { toastError } from "../../../lib/toast";
@@ -42,8 +42,7 @@ export function DecideDialog({
   };
   const form = useProtoForm({
     initialValues: { reason: words.reason },
-    schema: () =>
-      import("../../../gen/rules/uvboard/v1/moderation_service_pb").then((file) => file.ResolveReportRequestSchema),
+    schema: ResolveReportRequestSchema,
     toMessage: ({ reason }) => ({ id: report.id, action, reason: reason.trim() }),
     submit: async (request) => {
       try {

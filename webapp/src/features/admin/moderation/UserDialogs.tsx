@@ -3,14 +3,18 @@ import { useMutation } from "@connectrpc/connect-query";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
-import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import {
+  LiftSuspensionRequestSchema,
+  ModerationService,
+  SuspendUserRequestSchema,
+  WarnUserRequestSchema,
+} from "../../../gen/uvboard/v1/moderation_service_pb";
 import { useInvalidate } from "../../../lib/query";
 import { toast } from "../../../lib/toast";
 import { required, useProtoForm } from "../../../lib/useProtoForm";
 
 type Props = DialogProps & { userId: string; name: string };
 
-const rules = () => import("../../../gen/rules/uvboard/v1/moderation_service_pb");
 const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
 
 /** Warns a user. */
@@ -19,7 +23,7 @@ export function WarnDialog({ userId, name, ...dialog }: Props) {
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { reason: "" },
-    schema: () => rules().then((file) => file.WarnUserRequestSchema),
+    schema: WarnUserRequestSchema,
     toMessage: ({ reason }) => ({ userId, reason: reason.trim() }),
     submit: async (request) => {
       await warn.mutateAsync(request);
@@ -67,7 +71,7 @@ export function SuspendDialog({ userId, name, ...dialog }: Props) {
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { length: "7", date: "", reason: "" },
-    schema: () => rules().then((file) => file.SuspendUserRequestSchema),
+    schema: SuspendUserRequestSchema,
     toMessage: ({ length, date, reason }) => {
       const end = endOf(length, date);
       const known = end && !Number.isNaN(end.getTime());
@@ -122,7 +126,7 @@ export function LiftDialog({ userId, name, ...dialog }: Props) {
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { reason: "" },
-    schema: () => rules().then((file) => file.LiftSuspensionRequestSchema),
+    schema: LiftSuspensionRequestSchema,
     toMessage: ({ reason }) => ({ userId, reason: reason.trim() }),
     submit: async (request) => {
       await lift.mutateAsync(request);

@@ -3,12 +3,14 @@ import { TextInput } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import type { NewsFeed } from "../../../gen/uvboard/v1/news_pb";
-import { NewsService } from "../../../gen/uvboard/v1/news_service_pb";
+import {
+  AddNewsFeedRequestSchema,
+  NewsService,
+  UpdateNewsFeedRequestSchema,
+} from "../../../gen/uvboard/v1/news_service_pb";
 import { useInvalidate } from "../../../lib/query";
 import { toast } from "../../../lib/toast";
 import { required, useProtoForm } from "../../../lib/useProtoForm";
-
-const rules = () => import("../../../gen/rules/uvboard/v1/news_service_pb");
 
 /** Adds a feed to the list. */
 export function AddFeedDialog(dialog: DialogProps) {
@@ -16,7 +18,7 @@ export function AddFeedDialog(dialog: DialogProps) {
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { name: "", url: "" },
-    schema: () => rules().then((file) => file.AddNewsFeedRequestSchema),
+    schema: AddNewsFeedRequestSchema,
     toMessage: ({ name, url }) => ({ name, url: url.trim() }),
     submit: async (request) => {
       await add.mutateAsync(request);
@@ -53,7 +55,7 @@ export function RenameFeedDialog({ feed, ...dialog }: DialogProps & { feed: News
   const invalidate = useInvalidate();
   const form = useProtoForm({
     initialValues: { name: feed.name },
-    schema: () => rules().then((file) => file.UpdateNewsFeedRequestSchema),
+    schema: UpdateNewsFeedRequestSchema,
     toMessage: ({ name }) => ({ url: feed.url, name }),
     submit: async (request) => {
       await update.mutateAsync(request);

@@ -1,23 +1,5 @@
-import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
-import { lazyWithRetry } from "./lazyWithRetry";
-
 /** The message of each invalid field, by its path. */
 export type FieldErrors = Record<string, string>;
-
-/**
- * Loads a schema with its rules, and the validator, in files of their own: both are large, and only forms need them.
- * If they do not load, nothing is reported here and the server validates alone.
- */
-export async function loadRules<Desc extends DescMessage>(
-  schema: () => Promise<Desc>,
-): Promise<(message: MessageInitShape<Desc>) => FieldErrors> {
-  try {
-    const [desc, { validate }] = await lazyWithRetry(() => Promise.all([schema(), import("./validate")]));
-    return (message) => validate(desc, create(desc, message));
-  } catch {
-    return () => ({});
-  }
-}
 
 /** Assigns errors by proto path to the form's fields; errors of a list's items to the list. Other errors are left out. */
 export function byFormField(errors: FieldErrors, values: Record<string, unknown>): FieldErrors {

@@ -1,20 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-import { RegisterRequestSchema } from "../gen/rules/uvboard/v1/account_service_pb";
-import { byFormField, loadRules } from "./formRules";
-
-vi.stubGlobal("window", { setTimeout: (run: () => void) => run() });
-
-describe("loadRules", () => {
-  it("returns the errors of a message by its rules", async () => {
-    const rules = await loadRules(async () => RegisterRequestSchema);
-    expect(rules({ username: "ada", email: "", password: "123456" })).toEqual({ email: "Email is required" });
-  });
-
-  it("reports no errors if the rules do not load", async () => {
-    const rules = await loadRules<typeof RegisterRequestSchema>(() => Promise.reject(new TypeError("Failed to fetch")));
-    expect(rules({ username: "" })).toEqual({});
-  });
-});
+import { describe, expect, it } from "vitest";
+import { byFormField } from "./formErrors";
 
 describe("byFormField", () => {
   const values = { username: "", skills: "", socialLinks: { website: "" } };
