@@ -36,7 +36,8 @@ const (
 	LimitContact
 	LimitVibeKit // what the AI provider generates, counted by the service
 	LimitDonation
-	LimitVisit // starts and ends of visits
+	LimitVisit   // starts and ends of visits
+	LimitPreview // a read that takes as long as to save a text
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -47,7 +48,9 @@ type Rule struct {
 
 // Writes reports whether a suspended user may not do this. What concerns only the own account stays allowed: passwords,
 // sessions, the export and the deletion of the account.
-func (r Rule) Writes() bool { return (r.Level == User || r.Level == Admin) && r.Limit != LimitRead }
+func (r Rule) Writes() bool { return (r.Level == User || r.Level == Admin) && !r.Limit.reads() }
+
+func (l Limit) reads() bool { return l == LimitRead || l == LimitPreview }
 
 // access is the access table. A procedure that is not listed refuses every caller. Rules that depend on the object, such as
 // owner only, are in the services.
@@ -190,7 +193,7 @@ var access = map[string]Rule{
 
 	uvboardv1connect.LiveServiceSubscribeProcedure: {Public, LimitRead},
 
-	uvboardv1connect.MarkdownServiceRenderMarkdownProcedure: {User, LimitRead},
+	uvboardv1connect.MarkdownServiceRenderMarkdownProcedure: {User, LimitPreview},
 }
 
 // RuleOf returns the rule of a procedure. An unknown procedure refuses every caller.

@@ -26,8 +26,8 @@ func TestAccessTableIsComplete(t *testing.T) {
 			t.Errorf("%s has an incomplete rule %+v", procedure, rule)
 		}
 		reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
-		if reads != (rule.Limit == LimitRead) {
-			t.Errorf("%s: NO_SIDE_EFFECTS %v, counted as a read %v", procedure, reads, rule.Limit == LimitRead)
+		if reads != rule.Limit.reads() {
+			t.Errorf("%s: NO_SIDE_EFFECTS %v, counted as a read %v", procedure, reads, rule.Limit.reads())
 		}
 	}
 	for procedure := range access {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -10,17 +11,19 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// Limits of highlighting in bytes. Code beyond them is shown without it: a lexer compares with many expressions at each place.
+// Limits of highlighting in all blocks of a text. Code beyond them is shown without it.
 const (
-	maxHighlighted    = 4 << 10  // of one block
-	maxHighlightedAll = 16 << 10 // of all blocks of a text
+	// maxHighlighted is in bytes. It also limits the time for one token, between two looks at the clock.
+	maxHighlighted = 16 << 10
+	// maxHighlighting ends what takes a lexer quadratic time: 4 KiB of newlines in C took 4.5 s. Usual code of the maximum length
+	// takes a tenth of the limit, so whether it is highlighted hardly depends on the load of the machine.
+	maxHighlighting = 200 * time.Millisecond
 )
 
-// highlighted are the names of the languages that are highlighted, and of their lexers. Java is not among them: its lexer takes
-// seconds for 8,000 characters of words without brackets.
+// highlighted are the names of the languages that are highlighted, and of their lexers.
 var highlighted = map[string]string{
 	"bash": "bash", "sh": "bash", "shell": "bash", "c": "c", "cpp": "c++", "c++": "c++", "cs": "c#", "csharp": "c#", "css": "css", "diff": "diff",
-	"docker": "docker", "dockerfile": "docker", "go": "go", "golang": "go", "html": "html", "js": "javascript", "javascript": "javascript",
+	"docker": "docker", "dockerfile": "docker", "go": "go", "golang": "go", "html": "html", "java": "java", "js": "javascript", "javascript": "javascript",
 	"json": "json", "jsx": "react", "kotlin": "kotlin", "kt": "kotlin", "lua": "lua", "php": "php", "proto": "protobuf", "protobuf": "protobuf", "py": "python", "python": "python",
 	"rb": "ruby", "ruby": "ruby", "rs": "rust", "rust": "rust", "sql": "sql", "swift": "swift", "toml": "toml", "ts": "typescript", "typescript": "typescript",
 	"tsx": "react", "xml": "xml", "yaml": "yaml", "yml": "yaml",
@@ -89,11 +92,11 @@ func (r *renderer) highlight(n ast.Node, name string) bool {
 		line := n.Lines().At(i)
 		code.Write(line.Value(r.source))
 	}
-	if r.code += code.Len(); code.Len() > maxHighlighted || r.code > maxHighlightedAll {
+	if r.code += code.Len(); r.code > maxHighlighted {
 		return false
 	}
-	tokens, err := chroma.Tokenise(lexers.Get(lexer), &chroma.TokeniseOptions{State: "root"}, code.String())
-	if err != nil {
+	tokens, ok := r.tokens(lexers.Get(lexer), code.String())
+	if !ok {
 		return false
 	}
 	// A lexer may change the end of the text, but must not change the rest.
@@ -120,4 +123,21 @@ func (r *renderer) highlight(n ast.Node, name string) bool {
 		r.write("</span>")
 	}
 	return true
+}
+
+// tokens returns the tokens of code, unless the text has used up its time.
+func (r *renderer) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
+	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code) // compiles a new lexer, which is not counted
+	if err != nil {
+		return nil, false
+	}
+	begin, left := time.Now(), maxHighlighting-r.highlighting
+	defer func() { r.highlighting += time.Since(begin) }()
+	for token := next(); token != chroma.EOF; token = next() {
+		if time.Since(begin) > left {
+			return nil, false
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens, true
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 4
+const Version = 5
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -39,7 +40,9 @@ type renderer struct {
 	marks    int    // depth of emphasis
 	limit    int    // bytes of output
 	key      string // in the ids of footnotes, so that those of several texts on a page differ
-	code     int    // bytes of highlighted code
+
+	code         int           // bytes of code with a language that is highlighted
+	highlighting time.Duration // spent on it
 }
 
 // render stops and returns false if the output exceeds limit bytes.

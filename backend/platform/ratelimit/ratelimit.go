@@ -34,6 +34,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitVibeKit:  {burst: 20, perSecond: 20.0 / 3600},
 	auth.LimitDonation: {burst: 5, perSecond: 5.0 / 60},
 	auth.LimitVisit:    {burst: 120, perSecond: 1},
+	auth.LimitPreview:  {burst: 20, perSecond: 1.0 / 2},
 }
 
 // maxBuckets bounds memory to about 20 MB. Beyond it the least recently used bucket is dropped.

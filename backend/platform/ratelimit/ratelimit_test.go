@@ -91,6 +91,7 @@ var published = []struct {
 	{auth.LimitVibeKit, "briefs and logo ideas of VibeKit, by user", "Briefs and logo ideas in VibeKit"},
 	{auth.LimitDonation, "donations started", ""},
 	{auth.LimitVisit, "starts and ends of visits", ""},
+	{auth.LimitPreview, "previews of a text", ""},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)
