@@ -8,9 +8,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/adminlist"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
-	"uvboard/backend/platform/listing"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
@@ -47,8 +47,8 @@ type listRequest interface {
 	GetPageToken() string
 }
 
-func query(r listRequest, sort protoreflect.Enum) listing.Query {
-	return listing.Query{
+func query(r listRequest, sort protoreflect.Enum) adminlist.Query {
+	return adminlist.Query{
 		Search: r.GetSearch(), Sort: enumname.Of(sort), Order: enumname.Of(r.GetOrder()),
 		Size: paging.Size(r.GetPageSize(), paging.DefaultSize), Token: r.GetPageToken(),
 	}

@@ -6,7 +6,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/listing"
+	"uvboard/backend/platform/adminlist"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
@@ -14,15 +14,15 @@ import (
 )
 
 // AdminList returns a page of all posts as admins see them, with the usernames of their authors and without their content. Faults: as of
-// listing.Table.List.
-func (s *Service) AdminList(ctx context.Context, q listing.Query) ([]*ent.BlogPost, string, error) {
-	return listing.Table[*ent.BlogPost]{
+// adminlist.Table.List.
+func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.BlogPost, string, error) {
+	return adminlist.Table[*ent.BlogPost]{
 		Name: blogpost.Table, Key: blogpost.FieldTitleKey, Fold: store.TitleKey,
 		ID: func(p *ent.BlogPost) uuid.UUID { return p.ID },
-		Sorts: map[string]listing.Sort[*ent.BlogPost]{
-			"title":    listing.Text(blogpost.FieldTitleKey, func(p *ent.BlogPost) string { return p.TitleKey }),
-			"likes":    listing.Number(blogpost.FieldUpvotes, func(p *ent.BlogPost) int { return p.Upvotes }),
-			"comments": listing.Number(blogpost.FieldCommentCount, func(p *ent.BlogPost) int { return p.CommentCount }),
+		Sorts: map[string]adminlist.Sort[*ent.BlogPost]{
+			"title":    adminlist.Text(blogpost.FieldTitleKey, func(p *ent.BlogPost) string { return p.TitleKey }),
+			"likes":    adminlist.Number(blogpost.FieldUpvotes, func(p *ent.BlogPost) int { return p.Upvotes }),
+			"comments": adminlist.Number(blogpost.FieldCommentCount, func(p *ent.BlogPost) int { return p.CommentCount }),
 		},
 		Read: func(ctx context.Context, limit int, shape func(*entsql.Selector)) ([]*ent.BlogPost, error) {
 			return s.db.Client().BlogPost.Query().Where(blogpost.DeletedAtIsNil(), shape).Limit(limit).
@@ -30,5 +30,5 @@ func (s *Service) AdminList(ctx context.Context, q listing.Query) ([]*ent.BlogPo
 				Select(blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldTags, blogpost.FieldUpvotes,
 					blogpost.FieldCommentCount, blogpost.FieldCreatedAt, blogpost.FieldIsPublished, blogpost.FieldHiddenAt).All(ctx)
 		},
-	}.List(ctx, s.db, q)
+	}.List(ctx, q)
 }

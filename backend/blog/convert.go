@@ -6,8 +6,8 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -32,7 +32,7 @@ func summaryToProto(p *ent.BlogPost) *pb.BlogPost {
 	return &pb.BlogPost{
 		Id:              p.ID.String(),
 		UserId:          p.UserID.String(),
-		Author:          author.ToProto(p.Edges.Author),
+		Author:          usersummary.ToProto(p.Edges.Author),
 		Title:           p.Title,
 		Excerpt:         p.Excerpt,
 		Tags:            p.Tags,
@@ -53,7 +53,7 @@ func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.Cre
 
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
-		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: author.ToProto(c.Edges.Author),
+		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: usersummary.ToProto(c.Edges.Author),
 		Content: c.Content, ContentHtml: markdown.Escape(c.Content), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
 		HiddenByModerator: c.HiddenByModerator,
 	}

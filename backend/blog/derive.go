@@ -13,8 +13,8 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/blogposttag"
@@ -169,7 +169,7 @@ func without(tags, others []string) []string {
 func SearchDoc(p *ent.BlogPost, writer *ent.User) store.SearchDoc {
 	doc := store.SearchDoc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID, Title: p.Title, Summary: p.Excerpt,
-		Words: strings.Join(p.Tags, " "), Owner: author.SearchText(writer), Body: PlainContent(p),
+		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p),
 	}
 	for _, tag := range p.Tags {
 		doc.Filters = append(doc.Filters, tagFilter(tag))

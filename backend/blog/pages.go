@@ -11,9 +11,9 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
@@ -84,7 +84,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if err != nil {
 		return err
 	}
-	by := author.Byline(p.Edges.Author)
+	by := usersummary.Byline(p.Edges.Author)
 	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, abstract(p), path(p.ID)
 	page.Type = "article"
 	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Votes: p.Upvotes}
@@ -107,7 +107,7 @@ func abstract(p *ent.BlogPost) string {
 }
 
 func structured(site web.Site, p *ent.BlogPost) web.Object {
-	address, writer := site.URL(path(p.ID)), author.Person(p.Edges.Author)
+	address, writer := site.URL(path(p.ID)), usersummary.Person(p.Edges.Author)
 	person := web.Thing("Person", web.Object{"name": writer.Name, "url": site.URL(writer.Path)})
 	if writer.Path != "" {
 		person["alternateName"] = p.Edges.Author.ViberTag
@@ -134,7 +134,7 @@ func (s *Service) feed() web.Feed {
 		if tag := (ListQuery{Tag: query.Get("tag")}).tag(); tag != "" {
 			narrowed = aboutTag(narrowed, tag)
 		}
-		return author.NarrowFeed(ctx, s.db.Client(), narrowed, query)
+		return usersummary.NarrowFeed(ctx, s.db.Client(), narrowed, query)
 	}
 	return feed
 }
@@ -160,7 +160,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	entries := make([]web.Entry, len(posts))
 	for i, p := range posts {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt, Author: author.Person(p.Edges.Author),
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Author),
 			Summary: abstract(p), Text: store.Cut(PlainContent(p), maxFeedText),
 		}
 		for _, tag := range p.Tags {

@@ -12,10 +12,10 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -80,7 +80,7 @@ func toProto(d *ent.Donation) *pb.Donation {
 		Status: enumname.Enum[pb.DonationStatus](d.Status), Email: d.Email, CreatedAt: timestamppb.New(d.CreatedAt),
 	}
 	if d.Edges.Donor != nil {
-		out.Donor = author.ToProto(d.Edges.Donor)
+		out.Donor = usersummary.ToProto(d.Edges.Donor)
 	}
 	if d.PaymentIntent != nil {
 		out.PaymentIntent = *d.PaymentIntent

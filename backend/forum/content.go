@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -61,7 +61,7 @@ func plain(text, html string, version int) string {
 // ThreadDoc returns the search document of a thread in a channel.
 func ThreadDoc(t *ent.ForumThread, by *ent.User) store.SearchDoc {
 	return store.SearchDoc{
-		Kind: SearchKind, RefID: t.ID, OwnerID: t.UserID, Title: t.Title, Owner: author.SearchText(by),
+		Kind: SearchKind, RefID: t.ID, OwnerID: t.UserID, Title: t.Title, Owner: usersummary.SearchText(by),
 		Body: plain(t.Content, t.ContentHTML, t.ContentVersion), Filters: filters(t.ChannelID),
 	}
 }
@@ -69,7 +69,7 @@ func ThreadDoc(t *ent.ForumThread, by *ent.User) store.SearchDoc {
 // PostDoc returns the search document of a reply in a channel.
 func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) store.SearchDoc {
 	return store.SearchDoc{
-		Kind: SearchKind, RefID: p.ID, OwnerID: *p.UserID, Owner: author.SearchText(by),
+		Kind: SearchKind, RefID: p.ID, OwnerID: *p.UserID, Owner: usersummary.SearchText(by),
 		Body: plain(p.Content, p.ContentHTML, p.ContentVersion), Filters: filters(channelID),
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -37,7 +37,7 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 	return &pb.ForumThread{
 		Id: t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
 		ChannelId: t.ChannelID.String(), ChannelName: t.Edges.Channel.Name,
-		UserId: t.UserID.String(), Author: author.ToProto(t.Edges.Author),
+		UserId: t.UserID.String(), Author: usersummary.ToProto(t.Edges.Author),
 		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt), LastActivityAt: timestamppb.New(t.LastActivityAt),
 		IsPinned: t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
 		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
@@ -55,7 +55,7 @@ func PostToProto(p *ent.ForumPost) *pb.ForumPost {
 		out.ParentId = new(p.ParentID.String())
 	}
 	if p.UserID != nil {
-		out.UserId, out.Author = p.UserID.String(), author.ToProto(p.Edges.Author)
+		out.UserId, out.Author = p.UserID.String(), usersummary.ToProto(p.Edges.Author)
 	}
 	return out
 }
@@ -67,7 +67,7 @@ func foundToProto(f Found) *pb.ForumSearchResult {
 	}
 	return &pb.ForumSearchResult{
 		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title, Excerpt: f.Excerpt,
-		Author: author.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
+		Author: usersummary.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
@@ -88,7 +88,7 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 		return err
 	}
 	page.Name, page.Description, page.Path, page.Type = t.Title, summary(t.Excerpt), path(t.ID), "article"
-	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description, By: author.Byline(t.Edges.Author), Votes: t.Upvotes}
+	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description, By: usersummary.Byline(t.Edges.Author), Votes: t.Upvotes}
 	page.Data = structured(r.Site, t)
 	page.First = h.firstCalls(
 		web.Answered(&pb.GetThreadRequest{Id: r.Param}, &pb.GetThreadResponse{Thread: ThreadToProto(t)}),
@@ -98,7 +98,7 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 }
 
 func structured(site web.Site, t *ent.ForumThread) web.Object {
-	url, by := site.URL(path(t.ID)), author.Person(t.Edges.Author)
+	url, by := site.URL(path(t.ID)), usersummary.Person(t.Edges.Author)
 	o := web.Object{
 		"@id": url, "url": url, "headline": t.Title, "text": store.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
 		"author":        web.Thing("Person", web.Object{"name": by.Name, "url": site.URL(by.Path)}),
@@ -133,7 +133,7 @@ func (s *Service) feed() web.Feed {
 			}
 			narrowed = inChannel(narrowed, c)
 		}
-		return author.NarrowFeed(ctx, s.db.Client(), narrowed, query)
+		return usersummary.NarrowFeed(ctx, s.db.Client(), narrowed, query)
 	}
 	return feed
 }
@@ -157,7 +157,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	entries := make([]web.Entry, len(threads))
 	for i, t := range threads {
 		entries[i] = web.Entry{
-			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt, Author: author.Person(t.Edges.Author),
+			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt, Author: usersummary.Person(t.Edges.Author),
 			Categories: []web.Category{{Term: t.ChannelID.String(), Label: t.Edges.Channel.Name}},
 			Summary:    t.Excerpt, Text: plain(t.Content, t.ContentHTML, t.ContentVersion),
 		}

@@ -8,12 +8,12 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -125,7 +125,7 @@ func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (
 	out := &pb.ListAuditLogResponse{NextPageToken: next}
 	for i, e := range entries {
 		out.Entries = append(out.Entries, &pb.AuditLogEntry{
-			Id: e.ID.String(), Actor: author.ToProto(e.Edges.Actor), Action: e.Action,
+			Id: e.ID.String(), Actor: usersummary.ToProto(e.Edges.Actor), Action: e.Action,
 			TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType), TargetId: e.TargetID.String(), Reason: e.Reason,
 			CreatedAt: timestamppb.New(e.CreatedAt), Target: targetToProto(targets[items[i]]),
 		})
@@ -145,7 +145,7 @@ func (h *Handler) casesToProto(ctx context.Context, reports []*ent.Report) ([]*p
 		out[i] = toProto(r)
 		out[i].Target, out[i].OpenReports = targetToProto(c.Target), int32(c.Open)
 		if r.Edges.Reporter != nil {
-			out[i].Reporter = author.ToProto(r.Edges.Reporter)
+			out[i].Reporter = usersummary.ToProto(r.Edges.Reporter)
 		}
 		if c.History != nil {
 			out[i].AuthorHistory = h.historyToProto(c.Target.Owner, c.History)
@@ -176,7 +176,7 @@ func targetToProto(t *domain.Target) *pb.ModerationTarget {
 		out.Path = t.Path
 	}
 	if t.Owner != nil {
-		out.Author = author.ToProto(t.Owner)
+		out.Author = usersummary.ToProto(t.Owner)
 	}
 	return out
 }

@@ -7,9 +7,9 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/schema"
 	pb "uvboard/gen/uvboard/v1"
@@ -45,7 +45,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
 		IsHidden:            p.HiddenAt != nil,
-		Author:              author.ToProto(p.Edges.Owner),
+		Author:              usersummary.ToProto(p.Edges.Owner),
 
 		DescriptionGenerated: p.Description == "",
 		Excerpt:              p.Excerpt,

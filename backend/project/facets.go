@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/projectfacet"
 )
@@ -41,7 +41,7 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	}
 	return store.SearchDoc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
-		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: author.SearchText(owner), Body: PlainDescription(p),
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner), Body: PlainDescription(p),
 		Filters: append(Facets(p), stageFilter(p.Stage)),
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -134,11 +134,11 @@ func (h *Handler) ListFeatures(ctx context.Context, r *pb.ListFeaturesRequest) (
 	for _, f := range features {
 		p := f.Edges.Project
 		feature := &pb.ProjectFeature{
-			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: author.ToProto(p.Edges.Owner), Reason: f.Reason,
+			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner), Reason: f.Reason,
 			CreatedAt: timestamppb.New(f.CreatedAt),
 		}
 		if f.Admin != nil {
-			feature.Admin = author.ToProto(f.Admin)
+			feature.Admin = usersummary.ToProto(f.Admin)
 		}
 		if f.Until != nil {
 			feature.Until = timestamppb.New(*f.Until)

@@ -13,9 +13,9 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -119,7 +119,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	}
 	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
 	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
-	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: author.Byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
 	page.Data = structured(r.Site, p)
 	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.Media.Screenshots)
 	page.First = []web.Call{
@@ -130,7 +130,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 }
 
 func structured(site web.Site, p *ent.Project) web.Object {
-	url, owner := site.URL(path(p.ID)), author.Person(p.Edges.Owner)
+	url, owner := site.URL(path(p.ID)), usersummary.Person(p.Edges.Owner)
 	person := web.Thing("Person", web.Object{"name": owner.Name, "url": site.URL(owner.Path)})
 	if owner.Path != "" {
 		person["alternateName"] = p.Edges.Owner.ViberTag
@@ -154,7 +154,7 @@ func structured(site web.Site, p *ent.Project) web.Object {
 func (s *Service) feed() web.Feed {
 	feed := web.Feed{Path: "/projects/feed.xml", Title: "projects", Page: "/search", ByUser: true, Entries: s.feedEntries}
 	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
-		return author.NarrowFeed(ctx, s.db.Client(), feed, query)
+		return usersummary.NarrowFeed(ctx, s.db.Client(), feed, query)
 	}
 	return feed
 }
@@ -168,7 +168,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	entries := make([]web.Entry, len(projects))
 	for i, p := range projects {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: author.Person(p.Edges.Owner),
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Owner),
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
 			Summary:    p.Tagline, Text: PlainDescription(p),
 		}

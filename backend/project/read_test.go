@@ -14,10 +14,10 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"
@@ -106,7 +106,7 @@ func TestColumns(t *testing.T) {
 				t.Errorf("in a list: -Ent +by hand:\n%s", diff)
 			}
 			owner := &pb.Author{Id: want.UserID.String(), Username: name, DisplayName: "Maker", ViberTag: "@" + name, Avatar: "avatar"}
-			if diff := cmp.Diff(owner, author.ToProto(listed[0].Edges.Owner), protocmp.Transform()); diff != "" {
+			if diff := cmp.Diff(owner, usersummary.ToProto(listed[0].Edges.Owner), protocmp.Transform()); diff != "" {
 				t.Errorf("owner: -want +got:\n%s", diff)
 			}
 		}

@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -43,7 +43,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(users))
 	for i, u := range users {
 		out[i] = domain.Target{
-			ID: u.ID, Title: author.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio), domain.MaxTargetText), Path: author.Path(u), Owner: u,
+			ID: u.ID, Title: usersummary.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio), domain.MaxTargetText), Path: usersummary.Path(u), Owner: u,
 			IsDeleted: u.DeletedAt != nil,
 		}
 	}

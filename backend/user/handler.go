@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -54,7 +54,7 @@ func (h *Handler) FindUsers(ctx context.Context, r *pb.FindUsersRequest) (*pb.Fi
 	}
 	response := &pb.FindUsersResponse{}
 	for _, u := range users {
-		response.Users = append(response.Users, author.ToProto(u))
+		response.Users = append(response.Users, usersummary.ToProto(u))
 	}
 	return response, nil
 }

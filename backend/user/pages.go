@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
@@ -48,18 +48,18 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if err != nil {
 		return err
 	}
-	name := author.Name(u)
+	name := usersummary.Name(u)
 	page.Title, page.Name = u.ViberTag+" – "+r.Site.Name, u.ViberTag
 	if u.DisplayName != "" {
 		page.Name = u.DisplayName + " (" + u.ViberTag + ")"
 	}
 	page.Description = cmp.Or(shorten(u.Bio, 200), fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
-	page.Type, page.Path = "profile", author.Path(u)
+	page.Type, page.Path = "profile", usersummary.Path(u)
 	if u.Avatar != "" {
 		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
 	}
 	page.Data = structured(r.Site, u)
-	page.UserFeed = func(feed web.Feed) web.Feed { return author.Feed(feed, u) }
+	page.UserFeed = func(feed web.Feed) web.Feed { return usersummary.Feed(feed, u) }
 
 	id := u.ID.String()
 	page.First = []web.Call{
@@ -77,9 +77,9 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 }
 
 func structured(site web.Site, u *ent.User) web.Object {
-	url := site.URL(author.Path(u))
+	url := site.URL(usersummary.Path(u))
 	person := web.Thing("Person", web.Object{
-		"@id": url, "url": url, "name": author.Name(u), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
+		"@id": url, "url": url, "name": usersummary.Name(u), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
 		"interactionStatistic": web.Counter("LikeAction", u.UpvotesReceived), "agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
 		"sameAs": u.Website,
 	})
@@ -106,7 +106,7 @@ func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit 
 		Order(entuser.ByID()).Offset(skip).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
 	pages := make([]web.Listed, len(users))
 	for i, u := range users {
-		pages[i] = web.Listed{ID: u.ID, Path: author.Path(u), Updated: u.UpdatedAt}
+		pages[i] = web.Listed{ID: u.ID, Path: usersummary.Path(u), Updated: u.UpdatedAt}
 	}
 	return pages, err
 }

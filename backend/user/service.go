@@ -11,10 +11,10 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
 )
@@ -82,7 +82,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil || !renamed {
 			return err
 		}
-		return s.db.SearchRenameOwner(ctx, tx, id, author.SearchText(u))
+		return s.db.SearchRenameOwner(ctx, tx, id, usersummary.SearchText(u))
 	})
 	if ent.IsNotFound(err) {
 		return nil, notFound() // deleted meanwhile

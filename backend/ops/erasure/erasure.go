@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
@@ -170,7 +170,7 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	err := w.steps(ctx, func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			more, err = store.SearchRenameSome(ctx, tx, u.ID, author.SearchText(u), searchBatch)
+			more, err = store.SearchRenameSome(ctx, tx, u.ID, usersummary.SearchText(u), searchBatch)
 			return err
 		})
 		return uuid.Nil, more, err

@@ -1,5 +1,5 @@
-// Package author returns what is shown of a user beside content.
-package author
+// Package usersummary returns what is shown of a user beside content.
+package usersummary
 
 import (
 	"cmp"

@@ -1,5 +1,5 @@
-// Package listing reads tables for people who search them by the start of a name and order them by any of several columns.
-package listing
+// Package adminlist reads tables for people who search them by the start of a name and order them by any of several columns.
+package adminlist
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/paging"
-	"uvboard/backend/platform/store"
 )
 
 // Directions of Query.Order.
@@ -93,11 +92,8 @@ type position struct {
 	ID    uuid.UUID       `json:"i"`
 }
 
-// common is the number of rows from which on a search counts as common.
-const common = 2000
-
 // List returns a page and the token of the next one. Faults: invalid for an unknown order, and for the token of another list.
-func (t Table[R]) List(ctx context.Context, db *store.DB, q Query) (rows []R, next string, err error) {
+func (t Table[R]) List(ctx context.Context, q Query) (rows []R, next string, err error) {
 	sort, known := t.Sorts[q.Sort]
 	if !known { // by age
 		sort = Sort[R]{column: "id", descending: true}
@@ -113,19 +109,11 @@ func (t Table[R]) List(ctx context.Context, db *store.DB, q Query) (rows []R, ne
 	if err != nil {
 		return nil, "", err
 	}
-	search := func(*entsql.Selector) {}
-	if prefix != "" {
-		walk := false
-		if sort.column != t.Key {
-			if walk, err = t.isCommon(ctx, db, prefix); err != nil {
-				return nil, "", fmt.Errorf("search %s: %w", t.Name, err)
-			}
-		}
-		search = t.begins(prefix, walk && db.IsSQLite())
-	}
 	for _, part := range sort.parts(descending, from, after) {
 		more, err := t.Read(ctx, q.Size+1-len(rows), func(s *entsql.Selector) {
-			search(s)
+			if prefix != "" {
+				s.Where(entsql.And(entsql.GTE(s.C(t.Key), prefix), entsql.LT(s.C(t.Key), prefix+string(utf8.MaxRune))))
+			}
 			part(s)
 		})
 		if err != nil {
@@ -206,35 +194,4 @@ func (s Sort[R]) parts(descending bool, from *position, after any) []func(*entsq
 		return []func(*entsql.Selector){part(second, from)}
 	}
 	return []func(*entsql.Selector){part(first, from), part(second, nil)}
-}
-
-// isCommon reports whether so many names begin with a prefix that it is faster to walk through the order of the list than to sort them.
-func (t Table[R]) isCommon(ctx context.Context, db *store.DB, prefix string) (bool, error) {
-	s := entsql.Dialect(db.Dialect).Select("id").From(entsql.Table(t.Name)).OrderBy(t.Key).Limit(1).Offset(common)
-	t.begins(prefix, false)(s)
-	query, args := s.Query()
-	rows, err := db.Client().QueryContext(ctx, query, args...)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	return rows.Next(), rows.Err()
-}
-
-// begins narrows a query to keys that begin with a prefix. With walk, SQLite does not use the index on the key: it has no statistics
-// of prefixes and would always prefer that index.
-func (t Table[R]) begins(prefix string, walk bool) func(*entsql.Selector) {
-	return func(s *entsql.Selector) {
-		s.Where(entsql.P(func(b *entsql.Builder) {
-			column := func() *entsql.Builder {
-				if walk {
-					b.WriteByte('+')
-				}
-				return b.Ident(s.C(t.Key))
-			}
-			column().WriteOp(entsql.OpGTE).Arg(prefix)
-			b.WriteString(" AND ")
-			column().WriteOp(entsql.OpLT).Arg(prefix + string(utf8.MaxRune))
-		}))
-	}
 }
