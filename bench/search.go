@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/ent/project"
 )
 
@@ -96,7 +96,7 @@ func searchHandler(db *sql.DB, sqlite bool) (http.HandlerFunc, error) {
 	type document struct{ ID, Title, Summary, Words, Owner string }
 	return func(w http.ResponseWriter, r *http.Request) {
 		kind := r.URL.Query().Get("kind")
-		args := []any{fmt.Sprintf(match, kind, r.URL.Query().Get("word")), store.SearchCandidates}
+		args := []any{fmt.Sprintf(match, kind, r.URL.Query().Get("word")), search.Candidates}
 		if !sqlite {
 			args = append(args, kind)
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -22,7 +22,7 @@ func BenchmarkPeriods(b *testing.B) {
 			db := storetest.Open(b, url(b))
 			now := time.Now().UTC()
 			begun := time.Now()
-			must.NoError(b, db.Load(b.Context(), func(l *store.Loader) error { return addVisits(b.Context(), l, now, visits) }))
+			must.NoError(b, bulk.Load(b.Context(), db, func(l *bulk.Loader) error { return addVisits(b.Context(), l, now, visits) }))
 			s := NewService(db, nil, func() time.Time { return now })
 			b.Logf("%d visits loaded in %v", visits, time.Since(begun).Round(time.Second))
 			begun = time.Now()
@@ -55,8 +55,8 @@ func BenchmarkPeriods(b *testing.B) {
 	}
 }
 
-func addVisits(ctx context.Context, l *store.Loader, now time.Time, n int) error {
-	rows := store.Rows{Table: "visits", Columns: []string{"id", "visitor_id", "page", "started_at", "ended_at", "slot", "seconds", "is_pending"}}
+func addVisits(ctx context.Context, l *bulk.Loader, now time.Time, n int) error {
+	rows := bulk.Rows{Table: "visits", Columns: []string{"id", "visitor_id", "page", "started_at", "ended_at", "slot", "seconds", "is_pending"}}
 	for i := range n {
 		at := now.Add(-29 * dayTime).Add(29 * dayTime / time.Duration(n) * time.Duration(i))
 		visitor := i / 3

@@ -13,7 +13,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -67,10 +67,10 @@ func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor u
 	if is != nil {
 		is.Edges.Author = writer
 		if is.IsVisible {
-			return store.SearchPut(ctx, tx, SearchDoc(is, writer))
+			return search.Put(ctx, tx, SearchDoc(is, writer))
 		}
 	}
-	return store.SearchRemove(ctx, tx, Kind, p.ID)
+	return search.Remove(ctx, tx, Kind, p.ID)
 }
 
 func shownPosts(p *ent.BlogPost) int {
@@ -166,8 +166,8 @@ func without(tags, others []string) []string {
 }
 
 // SearchDoc returns the search document of a visible post.
-func SearchDoc(p *ent.BlogPost, writer *ent.User) store.SearchDoc {
-	doc := store.SearchDoc{
+func SearchDoc(p *ent.BlogPost, writer *ent.User) search.Doc {
+	doc := search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID, Title: p.Title, Summary: p.Excerpt,
 		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p),
 	}

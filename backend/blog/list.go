@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
@@ -74,7 +75,7 @@ func authorColumns(q *ent.UserQuery) {
 	q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar, user.FieldDeletedAt)
 }
 
-// List returns posts and the token of the next page. A search finds at most store.SearchCandidates. Fault: invalid for the page
+// List returns posts and the token of the next page. A search finds at most search.Candidates. Fault: invalid for the page
 // token of another list.
 func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (posts []*ent.BlogPost, next string, err error) {
 	at, err := paging.Parse[position](q.fingerprint(), q.Token)
@@ -101,11 +102,11 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (p
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
-	query := store.SearchQuery{Kind: Kind, Text: q.Search, OldestFirst: q.Sort == oldest}
+	query := search.Query{Kind: Kind, Text: q.Search, OldestFirst: q.Sort == oldest}
 	if tag := q.tag(); tag != "" {
 		query.Filters = []string{tagFilter(tag)}
 	}
-	ids, _, err := s.db.SearchIDs(ctx, query)
+	ids, _, err := search.IDs(ctx, s.db, query)
 	if err != nil || len(ids) == 0 {
 		return nil, "", err
 	}

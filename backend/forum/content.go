@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/markdown"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
@@ -59,16 +59,16 @@ func plain(text, html string, version int) string {
 }
 
 // ThreadDoc returns the search document of a thread in a channel.
-func ThreadDoc(t *ent.ForumThread, by *ent.User) store.SearchDoc {
-	return store.SearchDoc{
+func ThreadDoc(t *ent.ForumThread, by *ent.User) search.Doc {
+	return search.Doc{
 		Kind: SearchKind, RefID: t.ID, OwnerID: t.UserID, Title: t.Title, Owner: usersummary.SearchText(by),
 		Body: plain(t.Content, t.ContentHTML, t.ContentVersion), Filters: filters(t.ChannelID),
 	}
 }
 
 // PostDoc returns the search document of a reply in a channel.
-func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) store.SearchDoc {
-	return store.SearchDoc{
+func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) search.Doc {
+	return search.Doc{
 		Kind: SearchKind, RefID: p.ID, OwnerID: *p.UserID, Owner: usersummary.SearchText(by),
 		Body: plain(p.Content, p.ContentHTML, p.ContentVersion), Filters: filters(channelID),
 	}

@@ -11,7 +11,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -56,9 +56,9 @@ func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumT
 		return err
 	}
 	if !t.IsVisible {
-		return store.SearchRemove(ctx, tx, SearchKind, t.ID)
+		return search.Remove(ctx, tx, SearchKind, t.ID)
 	}
-	return store.SearchPut(ctx, tx, ThreadDoc(t, t.Edges.Author))
+	return search.Put(ctx, tx, ThreadDoc(t, t.Edges.Author))
 }
 
 // setPostVisible shows or hides a reply in a thread locked by lockThread, like setThreadVisible.
@@ -98,9 +98,9 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 		}
 	}
 	if !p.IsVisible {
-		return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+		return search.Remove(ctx, tx, SearchKind, p.ID)
 	}
-	return store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
+	return search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
 }
 
 // lastActivity returns when the newest visible reply was written, or else the thread.

@@ -8,7 +8,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
@@ -115,7 +115,7 @@ func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumT
 	if err := countUsers(ctx, tx, users); err != nil {
 		return err
 	}
-	return store.SearchRemove(ctx, tx, SearchKind, ids...)
+	return search.Remove(ctx, tx, SearchKind, ids...)
 }
 
 // remove deletes a soft-deleted thread without replies, or a batch of its votes.

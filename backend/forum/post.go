@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -73,7 +74,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, now); err != nil {
 			return err
 		}
-		if err := store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
+		if err := search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
 			return err
 		}
 		return countForum(ctx, tx, 0, 0, 1) // last, since all replies wait for this counter
@@ -224,7 +225,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID); err != nil || !p.IsVisible {
 			return err
 		}
-		return store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
+		return search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update reply: %w", err)

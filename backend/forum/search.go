@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
@@ -31,9 +32,9 @@ type searchPosition struct {
 }
 
 // Search returns visible threads and replies with all words of a query, best match first: of a channel, or of all if channelID is
-// nil. A page may have fewer than size matches, since some may be hidden with their thread. It finds at most store.SearchCandidates.
+// nil. A page may have fewer than size matches, since some may be hidden with their thread. It finds at most search.Candidates.
 func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID, size int, token string) ([]Found, string, error) {
-	q := store.SearchQuery{Kind: SearchKind, Text: query}
+	q := search.Query{Kind: SearchKind, Text: query}
 	if channelID != nil {
 		q.Filters = filters(*channelID)
 	}
@@ -48,7 +49,7 @@ func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID
 			return nil, "", paging.Invalid()
 		}
 	}
-	ids, _, err := s.db.SearchIDs(ctx, q)
+	ids, _, err := search.IDs(ctx, s.db, q)
 	if err != nil {
 		return nil, "", fmt.Errorf("search forum: %w", err)
 	}
@@ -111,6 +112,6 @@ func scanFound(rows scanner, query string) (Found, error) {
 		&f.Author.ID, &f.Author.Username, &f.Author.DisplayName, &f.Author.ViberTag, &f.Author.Avatar, &gone)
 	f.Author.DeletedAt = store.TimeOf(gone)
 	f.IsThread = f.ID == f.ThreadID
-	f.Excerpt = store.Passage(plain(text, html, version), query, maxExcerpt)
+	f.Excerpt = search.Passage(plain(text, html, version), query, maxExcerpt)
 	return f, err
 }

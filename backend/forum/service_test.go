@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
@@ -572,7 +573,7 @@ func changeConcurrently(t *testing.T, h fixture) {
 						if err := tx.User.UpdateOneID(me.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
 							return err
 						}
-						return h.db.SearchRenameOwner(ctx, tx, me.UserID, fmt.Sprint("name ", n))
+						return search.RenameOwner(ctx, h.db, tx, me.UserID, fmt.Sprint("name ", n))
 					})
 				case 9:
 					if r.IntN(8) == 0 && deletedThread.Add(1) < 3 {

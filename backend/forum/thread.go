@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -144,7 +145,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 		if t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID); err != nil || !t.IsVisible {
 			return err
 		}
-		return store.SearchPut(ctx, tx, ThreadDoc(t, t.Edges.Author))
+		return search.Put(ctx, tx, ThreadDoc(t, t.Edges.Author))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update thread: %w", err)
@@ -258,7 +259,7 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 // refilter gives the search documents of a thread and its replies the filter of a channel.
 func (s *Service) refilter(ctx context.Context, tx *ent.Client, threadID, channelID uuid.UUID) error {
 	for batch := []uuid.UUID{threadID}; len(batch) > 0; {
-		if err := s.db.SearchRefilter(ctx, tx, SearchKind, filters(channelID), batch...); err != nil {
+		if err := search.Refilter(ctx, s.db, tx, SearchKind, filters(channelID), batch...); err != nil {
 			return err
 		}
 		after := batch[len(batch)-1]

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
@@ -277,12 +278,12 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	if err != nil {
 		return err
 	}
-	docs := make([]store.SearchDoc, len(articles))
+	docs := make([]search.Doc, len(articles))
 	for i, a := range articles {
 		docs[i] = SearchDoc(a)
 	}
 	s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
-	return store.SearchPut(ctx, tx, docs...)
+	return search.Put(ctx, tx, docs...)
 }
 
 // DeleteFeed removes a feed that an admin added. Its articles stay until they are too old. The access table admits admins only.

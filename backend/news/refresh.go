@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/expiredarticle"
@@ -378,7 +379,7 @@ func correct(ctx context.Context, tx *ent.Client, a *ent.NewsArticle) error {
 			return err
 		}
 	}
-	return store.SearchPut(ctx, tx, SearchDoc(a))
+	return search.Put(ctx, tx, SearchDoc(a))
 }
 
 func tagRows(tx *ent.Client, a *ent.NewsArticle) (rows []*ent.NewsArticleTagCreate) {
@@ -396,7 +397,7 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 	var (
 		rows = make([]*ent.NewsArticleCreate, len(articles))
 		tags []*ent.NewsArticleTagCreate
-		docs = make([]store.SearchDoc, len(articles))
+		docs = make([]search.Doc, len(articles))
 	)
 	for i, a := range articles {
 		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).SetPublishedAt(a.PublishedAt).
@@ -413,7 +414,7 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 			return err
 		}
 	}
-	return store.SearchPut(ctx, tx, docs...)
+	return search.Put(ctx, tx, docs...)
 }
 
 // expire deletes old articles, some at a time, and keeps their keys while feeds list them.
@@ -431,7 +432,7 @@ func (s *Service) expire(ctx context.Context) error {
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			for i, a := range old {
 				ids[i], expired[i] = a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).SetSeenAt(s.now())
-				if err := store.SearchRemove(ctx, tx, Kind, a.ID); err != nil {
+				if err := search.Remove(ctx, tx, Kind, a.ID); err != nil {
 					return err
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
@@ -67,7 +68,7 @@ type position struct {
 	ID uuid.UUID
 }
 
-// List returns articles, newest first. A search finds at most store.SearchCandidates. Fault: invalid for the page token of another
+// List returns articles, newest first. A search finds at most search.Candidates. Fault: invalid for the page token of another
 // list.
 func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, string, error) {
 	text := strings.TrimSpace(q.Search)
@@ -109,13 +110,13 @@ func (s *Service) search(ctx context.Context, q ListQuery, text string) ([]uuid.
 	if q.Source != "" {
 		filters = append(filters, sourceFilter(q.Source))
 	}
-	ids, _, err := s.db.SearchIDs(ctx, store.SearchQuery{Kind: Kind, Text: text, Filters: filters})
+	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: text, Filters: filters})
 	return ids, err
 }
 
 // SearchDoc returns the search document of an article.
-func SearchDoc(a *ent.NewsArticle) store.SearchDoc {
-	return store.SearchDoc{
+func SearchDoc(a *ent.NewsArticle) search.Doc {
+	return search.Doc{
 		Kind: Kind, RefID: a.ID, Title: a.Title, Summary: a.Excerpt, Words: strings.Join(a.Tags, " "), Filters: []string{sourceFilter(a.SourceName)},
 	}
 }

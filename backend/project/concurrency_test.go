@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
@@ -173,7 +174,7 @@ func TestNoDeadlocks(t *testing.T) {
 						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
 							return err
 						}
-						return h.db.SearchRenameOwner(ctx, tx, maker.UserID, fmt.Sprint("name ", n))
+						return search.RenameOwner(ctx, h.db, tx, maker.UserID, fmt.Sprint("name ", n))
 					})
 				})
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -82,10 +82,10 @@ func TestDeleteInSteps(t *testing.T) {
 // crowd has n new users vote on projects, two of three for them.
 func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 	t.Helper()
-	must.NoError(t, h.db.Load(t.Context(), func(l *store.Loader) error {
-		people := store.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",
+	must.NoError(t, bulk.Load(t.Context(), h.db, func(l *bulk.Loader) error {
+		people := bulk.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",
 			"password_hash", "viber_tag", "skills", "votes_given"}}
-		votes := store.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value", "created_at", "updated_at"}}
+		votes := bulk.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value", "created_at", "updated_at"}}
 		now, down := h.now(), 0
 		for i := range n {
 			id, name, value := uuid.New(), fmt.Sprint("voter", i), vote.Up

@@ -8,7 +8,7 @@ import (
 
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"
@@ -60,7 +60,7 @@ func TestDescription(t *testing.T) {
 		if got := listed.Projects[0]; got.Description != written || got.Excerpt != asLine {
 			t.Errorf("in a list: %q, %q", got.Description, got.Excerpt)
 		}
-		if found, _, err := h.db.SearchIDs(t.Context(), store.SearchQuery{Kind: Kind, Text: "sit beside"}); err != nil || len(found) != 1 {
+		if found, _, err := search.IDs(t.Context(), h.db, search.Query{Kind: Kind, Text: "sit beside"}); err != nil || len(found) != 1 {
 			t.Errorf("search found %v: %v", found, err)
 		}
 

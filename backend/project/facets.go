@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/projectfacet"
@@ -31,7 +31,7 @@ func Facets(p *ent.Project) []string {
 }
 
 // SearchDoc returns the search document of a public project.
-func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
+func SearchDoc(p *ent.Project, owner *ent.User) search.Doc {
 	words := slices.Concat(p.Tags, p.CustomTools)
 	for _, c := range append([]string{p.PrimaryCategory}, p.SecondaryCategories...) {
 		words = append(words, categoryLabels[c])
@@ -39,7 +39,7 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	for _, t := range p.VibeTools {
 		words = append(words, toolLabels[t])
 	}
-	return store.SearchDoc{
+	return search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
 		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner), Body: PlainDescription(p),
 		Filters: append(Facets(p), stageFilter(p.Stage)),
@@ -75,7 +75,7 @@ func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []st
 // saveSearch updates the search document of p; a draft has none.
 func saveSearch(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.User) error {
 	if p.IsPublic {
-		return store.SearchPut(ctx, tx, SearchDoc(p, owner))
+		return search.Put(ctx, tx, SearchDoc(p, owner))
 	}
-	return store.SearchRemove(ctx, tx, Kind, p.ID)
+	return search.Remove(ctx, tx, Kind, p.ID)
 }

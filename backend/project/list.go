@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	pages "uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -86,7 +87,7 @@ func (q ListQuery) fingerprint() string {
 	return pages.ListName(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
 }
 
-// List returns public projects. A search finds at most store.SearchCandidates. Fault: invalid for the page token of another list.
+// List returns public projects. A search finds at most search.Candidates. Fault: invalid for the page token of another list.
 func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	at, err := parsePosition(q.Token, q.fingerprint())
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	if facets := q.facets(); len(facets) > 0 {
 		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
-		if ids, more, err = s.db.SearchFiltered(ctx, Kind, q.filters()...); err != nil {
+		if ids, more, err = search.Filtered(ctx, s.db, Kind, q.filters()...); err != nil {
 			return Page{}, err
 		}
 		total = len(ids)
@@ -196,7 +197,7 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
-	ids, more, err := s.db.SearchIDs(ctx, store.SearchQuery{
+	ids, more, err := search.IDs(ctx, s.db, search.Query{
 		Kind: Kind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,
 	})
 	if err != nil || len(ids) == 0 {

@@ -10,9 +10,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
@@ -194,7 +196,7 @@ func TestCursors(t *testing.T) {
 	})
 }
 
-// A list counts at most store.SearchCandidates projects by facets or in a search, and all projects by the counters.
+// A list counts at most search.Candidates projects by facets or in a search, and all projects by the counters.
 func TestListCounts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
@@ -205,12 +207,12 @@ func TestListCounts(t *testing.T) {
 		}
 		// More documents that match. They have no project, which takes longer to create.
 		owner := db.Client().User.GetX(t.Context(), maker.UserID)
-		doc, docs := SearchDoc(h.get(t, nil, h.id(t, things[0])), owner), make([]store.SearchDoc, store.SearchCandidates)
+		doc, docs := SearchDoc(h.get(t, nil, h.id(t, things[0])), owner), make([]search.Doc, search.Candidates)
 		for i := range docs {
 			docs[i] = doc
 			docs[i].RefID = uuid.New()
 		}
-		must.NoError(t, db.Load(t.Context(), func(l *store.Loader) error { return l.Add(t.Context(), store.SearchRows(docs...)) }))
+		must.NoError(t, bulk.Load(t.Context(), db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(docs...)) }))
 		for name, test := range map[string]struct {
 			query  ListQuery
 			total  int
@@ -218,8 +220,8 @@ func TestListCounts(t *testing.T) {
 		}{
 			"AllByTheCounters":   {ListQuery{}, len(things), false},
 			"StageByTheCounters": {ListQuery{Stage: "mvp"}, len(things), false},
-			"FacetCapped":        {ListQuery{Category: "games"}, store.SearchCandidates, true},
-			"SearchCapped":       {ListQuery{Search: "thing"}, store.SearchCandidates, true},
+			"FacetCapped":        {ListQuery{Category: "games"}, search.Candidates, true},
+			"SearchCapped":       {ListQuery{Search: "thing"}, search.Candidates, true},
 			"FacetsCounted":      {ListQuery{Category: "games", Tool: "vue"}, 0, false},
 		} {
 			t.Run(name, func(t *testing.T) {

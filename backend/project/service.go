@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -199,7 +200,7 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	}
 	s.db.Announce(ctx, listChange)
 	if !p.IsPublic {
-		return true, store.SearchRemove(ctx, tx, Kind, id)
+		return true, search.Remove(ctx, tx, Kind, id)
 	}
 	owner, err := tx.User.Get(ctx, p.UserID)
 	if err != nil {
@@ -275,7 +276,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 		return err
 	}
 	s.db.Announce(ctx, listChange)
-	return store.SearchRemove(ctx, tx, Kind, p.ID)
+	return search.Remove(ctx, tx, Kind, p.ID)
 }
 
 // Deleted returns soft-deleted projects, oldest deletion first.
@@ -335,5 +336,5 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	return store.SearchRemove(ctx, tx, Kind, p.ID)
+	return search.Remove(ctx, tx, Kind, p.ID)
 }

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -82,7 +83,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil || !renamed {
 			return err
 		}
-		return s.db.SearchRenameOwner(ctx, tx, id, usersummary.SearchText(u))
+		return search.RenameOwner(ctx, s.db, tx, id, usersummary.SearchText(u))
 	})
 	if ent.IsNotFound(err) {
 		return nil, notFound() // deleted meanwhile

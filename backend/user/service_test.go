@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -205,11 +206,11 @@ func TestUpdate(t *testing.T) {
 			maker := h.addUser(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
 			made, others := h.addProject(t, maker, "Lantern", true, &start), h.addProject(t, owner, "Others", true, &start)
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				return store.SearchPut(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
+				return search.Put(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
 			}))
 			wantFound := func(query string, want ...uuid.UUID) {
 				t.Helper()
-				got, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.Kind, Text: query})
+				got, _, err := search.IDs(t.Context(), db, search.Query{Kind: project.Kind, Text: query})
 				if err != nil || !slices.Equal(got, want) {
 					t.Errorf("%s found %v, want %v, err %v", query, got, want, err)
 				}

@@ -16,6 +16,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/ops/backup"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/store"
 )
@@ -119,7 +120,7 @@ func checkEmptyIfExists(ctx context.Context, c *config.Config) error {
 			return nil
 		}
 	}
-	return withDatabaseAsItIs(ctx, c, func(db *store.DB) error { return db.CheckEmpty(ctx) })
+	return withDatabaseAsItIs(ctx, c, func(db *store.DB) error { return bulk.CheckEmpty(ctx, db) })
 }
 
 // newFiles returns the files and folders that do not exist yet and that a restore will create, inner ones first.

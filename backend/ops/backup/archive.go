@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"uvboard/backend/media"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/bulk"
 )
 
 // format is the version of the form of an archive.
@@ -37,12 +37,12 @@ const window = 1 << 20
 
 // Manifest is the first entry of an archive.
 type Manifest struct {
-	Format    int           `json:"format"`
-	Version   string        `json:"version"` // of the program
-	CreatedAt time.Time     `json:"createdAt"`
-	Database  string        `json:"database"` // sqlite3 or postgres
-	Schema    []string      `json:"schema"`   // the migrations that were applied
-	Tables    []store.Table `json:"tables"`
+	Format    int          `json:"format"`
+	Version   string       `json:"version"` // of the program
+	CreatedAt time.Time    `json:"createdAt"`
+	Database  string       `json:"database"` // sqlite3 or postgres
+	Schema    []string     `json:"schema"`   // the migrations that were applied
+	Tables    []bulk.Table `json:"tables"`
 }
 
 // Summary is the last entry of an archive.
@@ -136,8 +136,8 @@ func (w *writer) close() { _ = w.zip.Close() } // ends its goroutines
 
 // visitor takes the contents of an archive. Its errors end the reading.
 type visitor struct {
-	tables func(m *Manifest) ([]store.Table, error) // returns the tables that the schema has
-	rows   func(t store.Table, rows [][]any) error
+	tables func(m *Manifest) ([]bulk.Table, error) // returns the tables that the schema has
+	rows   func(t bulk.Table, rows [][]any) error
 	file   func(name string, size int64, content io.Reader) error
 }
 
@@ -185,7 +185,7 @@ type reader struct {
 	hash    hash.Hash
 	sum     Summary
 	last    string // name of the current entry, quoted
-	tables  []store.Table
+	tables  []bulk.Table
 	number  int    // of the last part of tables[0]
 	file    string // name of the last file
 }
@@ -265,8 +265,8 @@ func (r *reader) manifest(header *tar.Header) (step, error) {
 }
 
 // match compares the tables of an archive with those of its schema.
-func match(m Manifest, schema []store.Table) ([]store.Table, error) {
-	schema = slices.DeleteFunc(slices.Clone(schema), func(t store.Table) bool { return leftOut[t.Name] != "" })
+func match(m Manifest, schema []bulk.Table) ([]bulk.Table, error) {
+	schema = slices.DeleteFunc(slices.Clone(schema), func(t bulk.Table) bool { return leftOut[t.Name] != "" })
 	for i, t := range schema {
 		if i >= len(m.Tables) || m.Tables[i].Name != t.Name {
 			return nil, fmt.Errorf("the archive has no table %s in its place, or has one that is unknown", t.Name)

@@ -25,6 +25,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/store"
 )
 
@@ -94,8 +95,8 @@ func (b Board) write(ctx context.Context, to io.Writer, version string, say func
 	}
 	defer names.Close()
 	p := &progress{say: say}
-	err = b.DB.Snapshot(ctx, func(s *store.Snapshot) error {
-		tables := slices.DeleteFunc(s.Tables, func(t store.Table) bool { return leftOut[t.Name] != "" })
+	err = bulk.Read(ctx, b.DB, func(s *bulk.Snapshot) error {
+		tables := slices.DeleteFunc(s.Tables, func(t bulk.Table) bool { return leftOut[t.Name] != "" })
 		m := Manifest{Format: format, Version: version, CreatedAt: time.Now().UTC(), Database: b.DB.Dialect, Schema: s.Versions, Tables: tables}
 		if err := w.object("manifest.json", m); err != nil {
 			return err
@@ -127,7 +128,7 @@ func (b Board) write(ctx context.Context, to io.Writer, version string, say func
 	return w.sum, w.end()
 }
 
-func writeTable(ctx context.Context, w *writer, s *store.Snapshot, t store.Table, names io.Writer, p *progress) error {
+func writeTable(ctx context.Context, w *writer, s *bulk.Snapshot, t bulk.Table, names io.Writer, p *progress) error {
 	part := newPart(t)
 	path, width := slices.Index(t.Names(), "path"), slices.Index(t.Names(), "width")
 	err := s.Rows(ctx, t, func(values []any) error {

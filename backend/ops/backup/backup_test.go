@@ -23,7 +23,9 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -58,7 +60,7 @@ func newBoard(t *testing.T, db *store.DB) Board {
 				SetBytes(u.Bytes).SetCreatedAt(at).Exec(ctx),
 			tx.Counter.Create().SetID("users").SetValue(1<<60).Exec(ctx),
 			tx.UploadUse.Create().SetKind("user").SetTargetID(ada.ID).SetUploadID(u.ID).Exec(ctx),
-			store.SearchPut(ctx, tx, store.SearchDoc{Kind: "thing", RefID: ada.ID, OwnerID: ada.ID, Title: "Analytical Engine"}),
+			search.Put(ctx, tx, search.Doc{Kind: "thing", RefID: ada.ID, OwnerID: ada.ID, Title: "Analytical Engine"}),
 		)
 	}))
 	return b
@@ -111,7 +113,7 @@ func entriesOf(t *testing.T, path string) (all []entry) {
 
 // Every table is in the archive or left out for a reason.
 func TestAllTablesAreInTheArchive(t *testing.T) {
-	var both [][]store.Table
+	var both [][]bulk.Table
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		query := "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 		if db.IsSQLite() {
@@ -177,7 +179,7 @@ func TestRestore(t *testing.T) {
 			must.NoError(t, to.DB.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return tx.UploadUse.Create().SetKind("project").SetTargetID(uuid.New()).SetUploadID(tx.Upload.Query().OnlyIDX(ctx)).Exec(ctx)
 			}))
-			if ids, _, err := to.DB.SearchIDs(t.Context(), store.SearchQuery{Kind: "thing", Text: "engine"}); err != nil || len(ids) != 1 {
+			if ids, _, err := search.IDs(t.Context(), to.DB, search.Query{Kind: "thing", Text: "engine"}); err != nil || len(ids) != 1 {
 				t.Errorf("search finds %v, %v", ids, err)
 			}
 			if err := restore(t, to, path); err == nil || !strings.Contains(err.Error(), "the database is not empty") {
@@ -201,7 +203,7 @@ func TestRestoreNeedsNoFiles(t *testing.T) {
 // expectPlace expects an empty database, and these files.
 func expectPlace(t *testing.T, b Board, files ...string) {
 	t.Helper()
-	must.NoError(t, b.DB.CheckEmpty(t.Context()))
+	must.NoError(t, bulk.CheckEmpty(t.Context(), b.DB))
 	var got []string
 	for entry, err := range b.Bucket.All(t.Context()) {
 		must.NoError(t, err)
@@ -317,8 +319,8 @@ func TestDamagedArchives(t *testing.T) {
 	must.NoError(t, err)
 	readAll := func(data []byte) (Summary, error) {
 		return read(t.Context(), bytes.NewReader(data), visitor{
-			tables: func(m *Manifest) ([]store.Table, error) { return m.Tables, nil },
-			rows:   func(store.Table, [][]any) error { return nil },
+			tables: func(m *Manifest) ([]bulk.Table, error) { return m.Tables, nil },
+			rows:   func(bulk.Table, [][]any) error { return nil },
 			file: func(_ string, _ int64, content io.Reader) error {
 				_, err := io.Copy(io.Discard, content)
 				return err
@@ -408,13 +410,13 @@ func TestHostileArchives(t *testing.T) {
 	refuse := func(t *testing.T, want string, entries ...entry) {
 		t.Helper()
 		_, err := read(t.Context(), bytes.NewReader(pack(t, entries...)), visitor{
-			tables: func(said *Manifest) ([]store.Table, error) {
+			tables: func(said *Manifest) ([]bulk.Table, error) {
 				if said.Database != m.Database || !slices.Equal(said.Schema, m.Schema) {
 					return schema(t.Context(), said)
 				}
 				return tables, nil
 			},
-			rows: func(store.Table, [][]any) error { return nil },
+			rows: func(bulk.Table, [][]any) error { return nil },
 			file: func(_ string, _ int64, content io.Reader) error {
 				_, err := io.Copy(io.Discard, content)
 				return err
@@ -488,11 +490,11 @@ func TestHostileArchives(t *testing.T) {
 
 // Whatever an archive contains, reading it ends without a panic, and what is accepted can be written again.
 func FuzzRead(f *testing.F) {
-	table := store.Table{Name: "things", Columns: []store.Column{
-		{Name: "at", Type: store.Time, Nullable: true}, {Name: "data", Type: store.JSON}, {Name: "done", Type: store.Bool}, {Name: "id", Type: store.UUID},
-		{Name: "n", Type: store.Int}, {Name: "raw", Type: store.Bytes}, {Name: "share", Type: store.Float}, {Name: "title", Type: store.Text},
+	table := bulk.Table{Name: "things", Columns: []bulk.Column{
+		{Name: "at", Type: bulk.Time, Nullable: true}, {Name: "data", Type: bulk.JSON}, {Name: "done", Type: bulk.Bool}, {Name: "id", Type: bulk.UUID},
+		{Name: "n", Type: bulk.Int}, {Name: "raw", Type: bulk.Bytes}, {Name: "share", Type: bulk.Float}, {Name: "title", Type: bulk.Text},
 	}}
-	manifest, err := encode(Manifest{Format: format, Database: "sqlite3", Tables: []store.Table{table}})
+	manifest, err := encode(Manifest{Format: format, Database: "sqlite3", Tables: []bulk.Table{table}})
 	must.NoError(f, err)
 	row := `[null,{"a":[1]},true,"0190a3e0-0000-7000-8000-000000000000",-5,"AAE=",1e-7,"a \"title\" é"]` + "\n"
 	for _, rows := range []string{row, row + row, strings.Replace(row, "null", `"2026-11-22T18:00:00.123456789Z"`, 1), "[]\n", "null\n", "\n", `[1,"`} {
@@ -508,8 +510,8 @@ func FuzzRead(f *testing.F) {
 		}
 		packed := pack(t, sealed(t, []entry{{"manifest.json", string(manifest)}, {name, part}, {"uploads/" + upload, "content"}})...)
 		_, err := read(t.Context(), bytes.NewReader(packed), visitor{
-			tables: func(*Manifest) ([]store.Table, error) { return []store.Table{table}, nil },
-			rows: func(got store.Table, rows [][]any) error {
+			tables: func(*Manifest) ([]bulk.Table, error) { return []bulk.Table{table}, nil },
+			rows: func(got bulk.Table, rows [][]any) error {
 				again := newPart(got)
 				for _, values := range rows {
 					for i, v := range values {

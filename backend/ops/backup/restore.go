@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/store"
 )
 
@@ -26,7 +27,7 @@ const (
 type Archive struct {
 	file     *os.File
 	manifest Manifest
-	tables   []store.Table
+	tables   []bulk.Table
 }
 
 // Open reads a whole archive and checks its checksum, numbers, names, and the type of every value.
@@ -48,12 +49,12 @@ func (a *Archive) Close() error { return a.file.Close() }
 func (a *Archive) verify(ctx context.Context, say func(format string, args ...any)) error {
 	p := &progress{say: say}
 	read, err := read(ctx, a.file, visitor{
-		tables: func(m *Manifest) (_ []store.Table, err error) {
+		tables: func(m *Manifest) (_ []bulk.Table, err error) {
 			a.manifest = *m
 			a.tables, err = schema(ctx, m)
 			return a.tables, err
 		},
-		rows: func(t store.Table, _ [][]any) error {
+		rows: func(t bulk.Table, _ [][]any) error {
 			p.tick("checking %s", t.Name)
 			return nil
 		},
@@ -71,7 +72,7 @@ func (a *Archive) verify(ctx context.Context, say func(format string, args ...an
 }
 
 // schema returns the tables of the schema that an archive names. It migrates a temporary database.
-func schema(ctx context.Context, m *Manifest) (tables []store.Table, err error) {
+func schema(ctx context.Context, m *Manifest) (tables []bulk.Table, err error) {
 	folder, err := os.MkdirTemp("", "uvboard-*")
 	if err != nil {
 		return nil, err
@@ -85,13 +86,13 @@ func schema(ctx context.Context, m *Manifest) (tables []store.Table, err error) 
 	if err := db.MigrateTo(ctx, m.Database, m.Schema); err != nil {
 		return nil, fmt.Errorf("the archive was made by version %q: %w", m.Version, err)
 	}
-	return db.Tables(ctx)
+	return bulk.Tables(ctx, db)
 }
 
 // Restore fills an empty board. An archive with an older schema is restored with that schema, and then the schema is updated. If it
 // fails, it leaves neither rows nor files, unless the process is killed: then it may leave files.
 func (a *Archive) Restore(ctx context.Context, b Board, say func(format string, args ...any)) (sum Summary, err error) {
-	if err := errors.Join(b.DB.CheckEmpty(ctx), b.checkNoFiles(ctx)); err != nil {
+	if err := errors.Join(bulk.CheckEmpty(ctx, b.DB), b.checkNoFiles(ctx)); err != nil {
 		return Summary{}, err
 	}
 	if err := b.DB.MigrateTo(ctx, a.manifest.Database, a.manifest.Schema); err != nil {
@@ -101,7 +102,7 @@ func (a *Archive) Restore(ctx context.Context, b Board, say func(format string, 
 		return Summary{}, err
 	}
 	p, storing := &progress{say: say}, false
-	err = b.DB.LoadAll(ctx, func(l *store.Loader) (err error) {
+	err = bulk.LoadAll(ctx, b.DB, func(l *bulk.Loader) (err error) {
 		if err := b.checkNoFiles(ctx); err != nil { // again, now that nobody else can restore into the same database
 			return err
 		}
@@ -110,11 +111,11 @@ func (a *Archive) Restore(ctx context.Context, b Board, say func(format string, 
 		puts.SetLimit(putsAtOnce)
 		rows, files := map[string]int{}, 0
 		sum, err = read(ctx, a.file, visitor{
-			tables: func(*Manifest) ([]store.Table, error) { return a.tables, nil },
-			rows: func(t store.Table, values [][]any) error {
+			tables: func(*Manifest) ([]bulk.Table, error) { return a.tables, nil },
+			rows: func(t bulk.Table, values [][]any) error {
 				rows[t.Name] += len(values)
 				p.tick("%s: %d rows", t.Name, rows[t.Name])
-				return l.Add(ctx, store.Rows{Table: t.Name, Columns: t.Names(), Values: values})
+				return l.Add(ctx, bulk.Rows{Table: t.Name, Columns: t.Names(), Values: values})
 			},
 			file: func(name string, size int64, content io.Reader) error {
 				files++

@@ -11,21 +11,21 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
+	"uvboard/backend/platform/bulk"
 
-	"uvboard/backend/platform/store"
+	"github.com/google/uuid"
 )
 
 // part collects rows of a table as lines.
 type part struct {
 	bytes.Buffer
-	table  store.Table
+	table  bulk.Table
 	rows   int
 	number int // of the part, from 1
 	texts  *json.Encoder
 }
 
-func newPart(t store.Table) *part {
+func newPart(t bulk.Table) *part {
 	p := &part{table: t, number: 1}
 	p.texts = json.NewEncoder(&p.Buffer)
 	p.texts.SetEscapeHTML(false)
@@ -49,7 +49,7 @@ func (p *part) add(values []any) error {
 	return nil
 }
 
-func (p *part) append(columnType store.ColumnType, value any) error {
+func (p *part) append(columnType bulk.ColumnType, value any) error {
 	switch v := value.(type) {
 	case nil:
 		p.WriteString("null")
@@ -70,18 +70,18 @@ func (p *part) append(columnType store.ColumnType, value any) error {
 	case time.Time:
 		p.Write(v.AppendFormat(p.AvailableBuffer(), `"`+time.RFC3339Nano+`"`))
 	case []byte:
-		if columnType == store.JSON {
+		if columnType == bulk.JSON {
 			return json.Compact(&p.Buffer, v)
 		}
-		return p.append(store.Text, base64.StdEncoding.EncodeToString(v))
+		return p.append(bulk.Text, base64.StdEncoding.EncodeToString(v))
 	default:
 		return fmt.Errorf("a %T cannot be stored", v)
 	}
 	return nil
 }
 
-// rows returns the values of the lines of a part, as store.Loader takes them.
-func rows(t store.Table, part []byte) ([][]any, error) {
+// rows returns the values of the lines of a part, as bulk.Loader takes them.
+func rows(t bulk.Table, part []byte) ([][]any, error) {
 	if !utf8.Valid(part) {
 		return nil, errors.New("a text is not UTF-8")
 	}
@@ -107,21 +107,21 @@ func rows(t store.Table, part []byte) ([][]any, error) {
 }
 
 // value decodes one value. A JSON column that cannot be null may contain the JSON value null.
-func value(c store.Column, raw json.RawMessage) (any, error) {
-	if string(raw) == "null" && (c.Type != store.JSON || c.Nullable) {
+func value(c bulk.Column, raw json.RawMessage) (any, error) {
+	if string(raw) == "null" && (c.Type != bulk.JSON || c.Nullable) {
 		if !c.Nullable {
 			return nil, errors.New("a value is missing")
 		}
 		return nil, nil
 	}
 	switch c.Type {
-	case store.JSON:
+	case bulk.JSON:
 		return json.RawMessage(bytes.Clone(raw)), nil
-	case store.Int:
+	case bulk.Int:
 		return strconv.ParseInt(string(raw), 10, 64)
-	case store.Float:
+	case bulk.Float:
 		return strconv.ParseFloat(string(raw), 64)
-	case store.Bool:
+	case bulk.Bool:
 		switch string(raw) {
 		case "true":
 			return true, nil
@@ -135,15 +135,15 @@ func value(c store.Column, raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	switch c.Type {
-	case store.Text:
+	case bulk.Text:
 		return text, nil
-	case store.UUID:
+	case bulk.UUID:
 		id, err := uuid.Parse(text)
 		return id.String(), err
-	case store.Time:
+	case bulk.Time:
 		at, err := time.Parse(time.RFC3339Nano, text)
 		return at.UTC(), err
-	case store.Bytes:
+	case bulk.Bytes:
 		return base64.StdEncoding.DecodeString(text)
 	}
 	return nil, fmt.Errorf("the type %q is unknown", c.Type)

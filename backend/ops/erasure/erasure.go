@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -170,7 +171,7 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	err := w.steps(ctx, func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			more, err = store.SearchRenameSome(ctx, tx, u.ID, usersummary.SearchText(u), searchBatch)
+			more, err = search.RenameSome(ctx, tx, u.ID, usersummary.SearchText(u), searchBatch)
 			return err
 		})
 		return uuid.Nil, more, err

@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/forum"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
@@ -17,12 +18,12 @@ import (
 )
 
 // addForum inserts channels, threads and replies.
-func (s *seeder) addForum(ctx context.Context, l *store.Loader) error {
+func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 	plan := &s.plan.forum
 	if len(plan.threads) == 0 {
 		return nil
 	}
-	rows := store.Rows{Table: forumchannel.Table, Columns: []string{
+	rows := bulk.Rows{Table: forumchannel.Table, Columns: []string{
 		forumchannel.FieldID, forumchannel.FieldCreatedAt, forumchannel.FieldUpdatedAt, forumchannel.FieldUserID, forumchannel.FieldProjectID,
 		forumchannel.FieldName, forumchannel.FieldNameKey, forumchannel.FieldDescription, forumchannel.FieldThreadCount, forumchannel.FieldPostCount,
 	}}
@@ -62,17 +63,17 @@ func (s *seeder) addForum(ctx context.Context, l *store.Loader) error {
 
 // composeThreads returns threads with their replies.
 func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
-	threads := store.Rows{Table: forumthread.Table, Columns: []string{
+	threads := bulk.Rows{Table: forumthread.Table, Columns: []string{
 		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID, forumthread.FieldUserID,
 		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes,
 		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion, forumthread.FieldContentHTML,
 	}}
-	posts := store.Rows{Table: forumpost.Table, Columns: []string{
+	posts := bulk.Rows{Table: forumpost.Table, Columns: []string{
 		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID, forumpost.FieldParentID, forumpost.FieldUserID,
 		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContent, forumpost.FieldContentVersion, forumpost.FieldContentHTML,
 	}}
 	votes := voteRows()
-	var docs []store.SearchDoc
+	var docs []search.Doc
 	for i := from; i < to && ctx.Err() == nil; i++ {
 		t, replies := s.composeThread(i, &votes)
 		threads.Values = append(threads.Values, []any{
@@ -87,12 +88,12 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 			docs = append(docs, forum.PostDoc(p, t.ChannelID, p.Edges.Author))
 		}
 	}
-	slices.SortFunc(docs, func(a, b store.SearchDoc) int { return slices.Compare(a.RefID[:], b.RefID[:]) })
-	return batch{tables: []store.Rows{threads, posts, votes, store.SearchRows(docs...)}, to: to, err: ctx.Err()}
+	slices.SortFunc(docs, func(a, b search.Doc) int { return slices.Compare(a.RefID[:], b.RefID[:]) })
+	return batch{tables: []bulk.Rows{threads, posts, votes, search.Rows(docs...)}, to: to, err: ctx.Err()}
 }
 
 // composeThread returns a thread and its replies, oldest first, all with the names of their authors, and adds the votes on them.
-func (s *seeder) composeThread(i int, votes *store.Rows) (*ent.ForumThread, []*ent.ForumPost) {
+func (s *seeder) composeThread(i int, votes *bulk.Rows) (*ent.ForumThread, []*ent.ForumPost) {
 	random, planned := s.plan.random(aboutThreadText, i), s.plan.forum.threads[i]
 	channel, product := s.plan.forum.channels[planned.channel], ""
 	place := forumTexts().Project

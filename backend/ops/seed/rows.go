@@ -8,7 +8,8 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/media"
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -21,9 +22,9 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, error) {
+func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, error) {
 	uploads, uses := uploadRows()
-	rows := store.Rows{Table: user.Table, Columns: []string{
+	rows := bulk.Rows{Table: user.Table, Columns: []string{
 		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey, user.FieldViberTag,
 		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
@@ -54,29 +55,29 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, er
 			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments,
 		})
 	}
-	return []store.Rows{rows, uploads, uses}, nil
+	return []bulk.Rows{rows, uploads, uses}, nil
 }
 
-func uploadRows() (uploads, uses store.Rows) {
-	return store.Rows{Table: upload.Table, Columns: []string{
+func uploadRows() (uploads, uses bulk.Rows) {
+	return bulk.Rows{Table: upload.Table, Columns: []string{
 		upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
 		upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
-	}}, store.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
+	}}, bulk.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
 }
 
-func addUpload(uploads, uses *store.Rows, u *ent.Upload, kind string, target uuid.UUID) {
+func addUpload(uploads, uses *bulk.Rows, u *ent.Upload, kind string, target uuid.UUID) {
 	uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
 	uses.Values = append(uses.Values, []any{kind, target, u.ID})
 }
 
-func voteRows() store.Rows {
-	return store.Rows{Table: entvote.Table, Columns: []string{
+func voteRows() bulk.Rows {
+	return bulk.Rows{Table: entvote.Table, Columns: []string{
 		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
 	}}
 }
 
 // addVotes adds the votes on an item and returns how many they are.
-func (s *seeder) addVotes(rows *store.Rows, kind string, id uuid.UUID, ballots []ballot) (up, down int) {
+func (s *seeder) addVotes(rows *bulk.Rows, kind string, id uuid.UUID, ballots []ballot) (up, down int) {
 	for _, b := range ballots {
 		value := vote.Down
 		if b.up {
@@ -91,15 +92,15 @@ func (s *seeder) addVotes(rows *store.Rows, kind string, id uuid.UUID, ballots [
 }
 
 // rows returns projects with everything derived from them, in the order in which tables refer to each other.
-func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
+func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 	var (
-		projects = store.Rows{Table: entproject.Table, Columns: projectColumns}
-		facets   = store.Rows{Table: projectfacet.Table, Columns: []string{projectfacet.FieldProjectID, projectfacet.FieldFacet}}
-		acts     = store.Rows{Table: featureact.Table, Columns: []string{
+		projects = bulk.Rows{Table: entproject.Table, Columns: projectColumns}
+		facets   = bulk.Rows{Table: projectfacet.Table, Columns: []string{projectfacet.FieldProjectID, projectfacet.FieldFacet}}
+		acts     = bulk.Rows{Table: featureact.Table, Columns: []string{
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
 		}}
 		votes = voteRows()
-		docs  []store.SearchDoc
+		docs  []search.Doc
 	)
 	uploads, uses := uploadRows()
 	for _, e := range exhibits {
@@ -123,7 +124,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			docs = append(docs, project.SearchDoc(p, e.owner))
 		}
 	}
-	return []store.Rows{projects, facets, acts, uploads, uses, votes, store.SearchRows(docs...)}, nil
+	return []bulk.Rows{projects, facets, acts, uploads, uses, votes, search.Rows(docs...)}, nil
 }
 
 var projectColumns = []string{

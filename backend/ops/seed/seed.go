@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	entvote "uvboard/ent/vote"
@@ -91,7 +92,7 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 			return Summary{}, err
 		}
 	}
-	err = db.Load(ctx, func(l *store.Loader) error {
+	err = bulk.Load(ctx, db, func(l *bulk.Loader) error {
 		avatars, err := s.addUsers(ctx, l)
 		if err != nil {
 			return fmt.Errorf("add users: %w", err)
@@ -150,7 +151,7 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err error) {
+func (s *seeder) addUsers(ctx context.Context, l *bulk.Loader) (images int, err error) {
 	n := s.plan.Users
 	for from := 0; from < n; from += userBatch {
 		to := min(n, from+userBatch)
@@ -172,7 +173,7 @@ func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err
 }
 
 type batch struct {
-	tables  []store.Rows
+	tables  []bulk.Rows
 	counted map[string]int // changes of counters
 	images  int
 	to      int
@@ -180,7 +181,7 @@ type batch struct {
 }
 
 // addProjects inserts all projects and returns the number of their images.
-func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, err error) {
+func (s *seeder) addProjects(ctx context.Context, l *bulk.Loader) (images int, err error) {
 	size := projectBatch
 	if s.pool == nil {
 		size = drawBatch
@@ -192,7 +193,7 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, 
 type compose func(ctx context.Context, from, to int) batch
 
 // addAll inserts n items, while the next ones are composed concurrently, and returns the number of their images.
-func (s *seeder) addAll(ctx context.Context, l *store.Loader, what string, n, size int, compose compose) (images int, err error) {
+func (s *seeder) addAll(ctx context.Context, l *bulk.Loader, what string, n, size int, compose compose) (images int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	counted, votes, done := map[string]int{}, 0, 0

@@ -24,8 +24,10 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/seed/art"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -189,12 +191,12 @@ func TestRun(t *testing.T) {
 		})
 		t.Run("IsFound", func(t *testing.T) {
 			p := client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(ctx)
-			ids, _, err := db.SearchIDs(ctx, store.SearchQuery{Kind: project.Kind, Text: p.Title})
+			ids, _, err := search.IDs(ctx, db, search.Query{Kind: project.Kind, Text: p.Title})
 			if err != nil || !slices.Contains(ids, p.ID) {
 				t.Errorf("%s is not found: %v", p.Title, err)
 			}
 			draft := client.Project.Query().Where(entproject.IsPublic(false)).FirstX(ctx)
-			ids, _, err = db.SearchIDs(ctx, store.SearchQuery{Kind: project.Kind, Text: draft.Title})
+			ids, _, err = search.IDs(ctx, db, search.Query{Kind: project.Kind, Text: draft.Title})
 			if err != nil || slices.Contains(ids, draft.ID) {
 				t.Errorf("the draft %s is found: %v", draft.Title, err)
 			}
@@ -281,7 +283,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	s.channelIDs = make([]uuid.UUID, len(s.plan.forum.channels))
 	s.plan.Stories, s.plan.Comments = 3, 9
 	s.plan.planStories()
-	byName := map[string]store.Rows{}
+	byName := map[string]bulk.Rows{}
 	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables, s.composeStories(t.Context(), 0, 3).tables) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
@@ -405,7 +407,7 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 		if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, error %v", drifts, err)
 		}
-		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.Kind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
+		ids, _, err := search.IDs(t.Context(), db, search.Query{Kind: project.Kind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
 		if err != nil || len(ids) == 0 {
 			t.Errorf("search finds %v, error %v", ids, err)
 		}
@@ -511,7 +513,7 @@ func TestForumTexts(t *testing.T) {
 		}
 	}
 	for i := range Default.Threads {
-		thread, replies := s.composeThread(i, new(store.Rows))
+		thread, replies := s.composeThread(i, new(bulk.Rows))
 		where := fmt.Sprint(s.plan.forum.threads[i].channel, thread.Title)
 		if titles[where] {
 			t.Errorf("the thread %q is there twice", thread.Title)

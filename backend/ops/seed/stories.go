@@ -14,6 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"uvboard/backend/blog"
+	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
@@ -47,7 +49,7 @@ var storyTexts = sync.OnceValue(func() *storyDemo {
 })
 
 // addStories inserts stories with their likes and comments.
-func (s *seeder) addStories(ctx context.Context, l *store.Loader) error {
+func (s *seeder) addStories(ctx context.Context, l *bulk.Loader) error {
 	if len(s.plan.stories) == 0 {
 		return nil
 	}
@@ -73,17 +75,17 @@ func (s *seeder) addStories(ctx context.Context, l *store.Loader) error {
 // composeStories returns stories with everything that belongs to them.
 func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 	var (
-		posts = store.Rows{Table: blogpost.Table, Columns: []string{
+		posts = bulk.Rows{Table: blogpost.Table, Columns: []string{
 			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
 			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
 			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
 		}}
-		tags     = store.Rows{Table: blogposttag.Table, Columns: []string{blogposttag.FieldTag, blogposttag.FieldPostID, blogposttag.FieldPublishedAt}}
-		comments = store.Rows{Table: blogcomment.Table, Columns: []string{
+		tags     = bulk.Rows{Table: blogposttag.Table, Columns: []string{blogposttag.FieldTag, blogposttag.FieldPostID, blogposttag.FieldPublishedAt}}
+		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
 			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldUserID, blogcomment.FieldContent,
 		}}
 		votes    = voteRows()
-		docs     []store.SearchDoc
+		docs     []search.Doc
 		readTime int
 	)
 	for i := from; i < to && ctx.Err() == nil; i++ {
@@ -111,7 +113,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		readTime += p.ReadTime
 	}
 	return batch{
-		tables:  []store.Rows{posts, tags, comments, votes, store.SearchRows(docs...)},
+		tables:  []bulk.Rows{posts, tags, comments, votes, search.Rows(docs...)},
 		counted: map[string]int{stats.BlogReadTime: readTime}, to: to, err: ctx.Err(),
 	}
 }

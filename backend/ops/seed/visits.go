@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/bulk"
 	"uvboard/ent/visit"
 )
 
@@ -23,8 +23,8 @@ const (
 var pagesVisited = []string{"/", "/projects/{id}", "/search", "/forum", "/blog", "/news", "/projects/{id}", "/forum/thread/{id}", "/profile/{username}"}
 
 // addVisits inserts the visits of some weeks. The server rolls them up when it starts.
-func (s *seeder) addVisits(ctx context.Context, l *store.Loader) error {
-	rows := store.Rows{Table: visit.Table, Columns: []string{
+func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
+	rows := bulk.Rows{Table: visit.Table, Columns: []string{
 		visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldProjectID, visit.FieldStartedAt, visit.FieldEndedAt, visit.FieldSlot,
 		visit.FieldSeconds, visit.FieldIsPending,
 	}}

@@ -106,7 +106,7 @@ type Target struct {
 const MaxTargetText = 300
 
 // Searchable is a kind of content that search finds. Its table has the column id. A domain adds an item's document with
-// store.SearchPut, in the transaction that changes the item, and removes it with store.SearchRemove.
+// search.Put, in the transaction that changes the item, and removes it with search.Remove.
 type Searchable struct {
 	Kind    string // of its documents, such as "project"
 	Table   string

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text without any
@@ -74,3 +77,19 @@ func isVisible(r rune) bool {
 	return r != blankBraille && unicode.IsGraphic(r) && !unicode.IsSpace(r) &&
 		!unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point)
 }
+
+// Fold removes case and accents.
+func Fold(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(cases.Fold().String(text)) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+const maxTitleKeyLetters = 80
+
+// TitleKey returns the form of a title by which titles are ordered and found: the start of it without case and accents.
+func TitleKey(title string) string { return Cut(Fold(title), maxTitleKeyLetters) }

@@ -145,12 +145,12 @@ func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) error {
 		return db.applyIn(ctx, conn, v, "BEGIN")
 	}
 	// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its children.
-	return withoutForeignKeys(ctx, conn, func() error { return db.applyIn(ctx, conn, v, "BEGIN IMMEDIATE") })
+	return WithoutForeignKeys(ctx, conn, func() error { return db.applyIn(ctx, conn, v, "BEGIN IMMEDIATE") })
 }
 
-// withoutForeignKeys calls do, which begins and ends a transaction of SQLite, without foreign keys. Inside a transaction the pragma
+// WithoutForeignKeys calls do, which begins and ends a transaction of SQLite, without foreign keys. Inside a transaction the pragma
 // has no effect.
-func withoutForeignKeys(ctx context.Context, conn *sql.Conn, do func() error) (err error) {
+func WithoutForeignKeys(ctx context.Context, conn *sql.Conn, do func() error) (err error) {
 	if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 		return err
 	}
 	if db.IsSQLite() {
-		if err := checkForeignKeys(ctx, conn); err != nil {
+		if err := CheckForeignKeys(ctx, conn); err != nil {
 			return err
 		}
 	}
@@ -195,9 +195,10 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	return err
 }
 
-func checkForeignKeys(ctx context.Context, q queryer) error {
+// CheckForeignKeys returns an error if a row of SQLite refers to a missing one.
+func CheckForeignKeys(ctx context.Context, q Queryer) error {
 	var child, parent string
-	err := queryRow(ctx, q, `SELECT "table", "parent" FROM pragma_foreign_key_check LIMIT 1`, &child, &parent)
+	err := QueryRow(ctx, q, `SELECT "table", "parent" FROM pragma_foreign_key_check LIMIT 1`, &child, &parent)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -207,12 +208,13 @@ func checkForeignKeys(ctx context.Context, q queryer) error {
 	return err
 }
 
-type queryer interface {
+// Queryer is implemented by *sql.DB, *sql.Conn and *sql.Tx.
+type Queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// queryRow scans the first row of a query. Without a row it returns sql.ErrNoRows.
-func queryRow(ctx context.Context, q queryer, query string, dest ...any) error {
+// QueryRow scans the first row of a query. Without a row it returns sql.ErrNoRows.
+func QueryRow(ctx context.Context, q Queryer, query string, dest ...any) error {
 	rows, err := q.QueryContext(ctx, query)
 	if err != nil {
 		return err
@@ -226,7 +228,7 @@ func queryRow(ctx context.Context, q queryer, query string, dest ...any) error {
 
 func (db *DB) pending(ctx context.Context) ([]version, error) { return db.pendingOn(ctx, db.reader) }
 
-func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {
+func (db *DB) pendingOn(ctx context.Context, q Queryer) ([]version, error) {
 	versions, err := versions(db.Dialect)
 	if err != nil {
 		return nil, err

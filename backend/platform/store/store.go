@@ -1,5 +1,5 @@
 // Package store opens and migrates the database, and serializes writes to it. SQL that only one of the two databases
-// understands is in a function of this package, tested on both.
+// understands is in a function of this package, or of search and bulk beside it, tested on both.
 package store
 
 import (
@@ -86,6 +86,9 @@ func (db *DB) Client() *ent.Client { return db.reads }
 
 // Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
+
+// Writer is the pool behind Write, for what needs a connection or a transaction of PostgreSQL for itself.
+func (db *DB) Writer() *sql.DB { return db.writer }
 
 // Quick returns a context for a short read: of rows by their keys, or of a page in the order of an index. It is not canceled: to
 // watch for a cancellation, database/sql and the drivers start a goroutine each, which takes longer than such a read. Its deadline

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -145,7 +146,7 @@ func TestWriteWhileAnotherProcessWrites(t *testing.T) {
 	t.Parallel() // it waits for five seconds
 	address := storetest.SQLiteURL(t)
 	db, other := storetest.Open(t, address), storetest.Open(t, address)
-	err := other.Load(t.Context(), func(*store.Loader) error {
+	err := bulk.Load(t.Context(), other, func(*bulk.Loader) error {
 		return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "late") })
 	})
 	if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Kind != fault.KindUnavailable {

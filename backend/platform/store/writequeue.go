@@ -55,13 +55,13 @@ func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(setCache(context.Background(), conn, writerCache), setTempStore(conn, "MEMORY")); err != nil {
+	if err := setForWrites(conn); err != nil {
 		return nil, err
 	}
 	q := &writeQueue{
 		conn:      conn,
 		writes:    writes,
-		client:    ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
+		client:    TxClient(conn, dialect.SQLite),
 		requests:  make(chan *writeRequest, maxBatch),
 		exclusive: make(chan func()),
 		quit:      make(chan struct{}),
@@ -71,9 +71,9 @@ func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
 	return q, nil
 }
 
-func setCache(ctx context.Context, conn *sql.Conn, kib int) error {
-	_, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA cache_size = -%d", kib))
-	return err
+func setForWrites(conn *sql.Conn) error {
+	_, err := conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA cache_size = -%d", writerCache))
+	return errors.Join(err, setTempStore(conn, "MEMORY"))
 }
 
 // setTempStore sets where SQLite keeps temporary data. Writes use MEMORY: each savepoint stores the pages that it changes, and
@@ -116,7 +116,10 @@ func (q *writeQueue) wait(result <-chan error) error {
 	}
 }
 
-// exclusively runs fn on the writer connection outside a transaction, while all other writes wait.
+// Exclusively runs fn on the writer connection outside a transaction, while all other writes wait. It is for SQLite. fn may change
+// the connection's temp_store and cache_size, which are reset.
+func (db *DB) Exclusively(fn func(*sql.Conn) error) error { return db.queue.exclusively(fn) }
+
 func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
 	result := make(chan error, 1)
 	select {
@@ -127,7 +130,7 @@ func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
 			return
 		}
 		err := fn(q.conn)
-		result <- errors.Join(err, setTempStore(q.conn, "MEMORY"))
+		result <- errors.Join(err, setForWrites(q.conn))
 	}:
 		return <-result
 	case <-q.quit:
@@ -230,6 +233,11 @@ func (q *writeQueue) one(ctx context.Context, r *writeRequest, broken *error) (e
 		}
 	}()
 	return r.fn(context.WithoutCancel(r.ctx), q.client)
+}
+
+// TxClient returns a client on a connection that is already in a transaction.
+func TxClient(conn entsql.ExecQuerier, dialectName string) *ent.Client {
+	return ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialectName}))
 }
 
 // txDriver is an Ent driver on a connection that is already in a transaction.

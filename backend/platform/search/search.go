@@ -1,23 +1,25 @@
-package store
+// Package search finds items by the words of their documents, by the full-text index of either database.
+package search
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 
-// SearchCandidates limits the matches that a search ranks. Of more matches, those with the whole words are preferred to those
+// Candidates limits the matches that a search ranks. Of more matches, those with the whole words are preferred to those
 // with longer words, and newer ones to older ones.
-const SearchCandidates = 1000
+const Candidates = 1000
 
-// SearchDoc is the search document of a public item.
-type SearchDoc struct {
+// Doc is the search document of a public item.
+type Doc struct {
 	Kind    string // such as "project"; unique together with RefID
 	RefID   uuid.UUID
 	OwnerID uuid.UUID
@@ -29,20 +31,20 @@ type SearchDoc struct {
 	Filters []string // such as "stage:mvp": letters a to z, digits, ':' and '_'
 }
 
-// SearchQuery asks for the documents of a kind that have every word of Text, or a longer word that begins with it, and all
+// Query asks for the documents of a kind that have every word of Text, or a longer word that begins with it, and all
 // Filters.
-type SearchQuery struct {
+type Query struct {
 	Kind        string
 	Text        string
 	Filters     []string
-	OldestFirst bool // of more matches than SearchCandidates, prefer older ones
+	OldestFirst bool // of more matches than Candidates, prefer older ones
 }
 
 // maxPutDocs keeps a statement below the parameter limit of both databases.
 const maxPutDocs = 500
 
-// SearchPut adds or replaces documents. docs must be in the order of age, oldest first.
-func SearchPut(ctx context.Context, tx *ent.Client, docs ...SearchDoc) error {
+// Put adds or replaces documents. docs must be in the order of age, oldest first.
+func Put(ctx context.Context, tx *ent.Client, docs ...Doc) error {
 	for len(docs) > 0 {
 		n := min(len(docs), maxPutDocs)
 		if err := putSome(ctx, tx, docs[:n]); err != nil {
@@ -53,11 +55,11 @@ func SearchPut(ctx context.Context, tx *ent.Client, docs ...SearchDoc) error {
 	return nil
 }
 
-func putSome(ctx context.Context, tx *ent.Client, docs []SearchDoc) error {
+func putSome(ctx context.Context, tx *ent.Client, docs []Doc) error {
 	var (
 		query strings.Builder
 		args  []any
-		rows  = SearchRows(docs...)
+		rows  = Rows(docs...)
 	)
 	query.WriteString("INSERT INTO " + rows.Table + " (" + strings.Join(rows.Columns, ", ") + ") VALUES ")
 	for i, values := range rows.Values {
@@ -80,9 +82,9 @@ func putSome(ctx context.Context, tx *ent.Client, docs []SearchDoc) error {
 	return err
 }
 
-// SearchRows returns the rows of new documents, for a Loader.
-func SearchRows(docs ...SearchDoc) Rows {
-	rows := Rows{
+// Rows returns the rows of new documents, for a bulk.Loader.
+func Rows(docs ...Doc) bulk.Rows {
+	rows := bulk.Rows{
 		Table:   "search_docs",
 		Columns: []string{"kind", "ref_id", "owner_id", "title", "summary", "words", "owner", "filters", "body"},
 		Values:  make([][]any, 0, len(docs)),
@@ -96,28 +98,6 @@ func SearchRows(docs ...SearchDoc) Rows {
 	return rows
 }
 
-// withoutSearchIndex runs load without updating SQLite's search index, and then rebuilds the index. Otherwise the index would be
-// merged with every statement.
-func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) error {
-	const name = "search_docs_insert"
-	var trigger string
-	if err := conn.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1", name).Scan(&trigger); err != nil {
-		return fmt.Errorf("find trigger %s: %w", name, err)
-	}
-	if _, err := conn.ExecContext(ctx, "DROP TRIGGER "+name); err != nil {
-		return fmt.Errorf("pause search index: %w", err)
-	}
-	if err := load(); err != nil {
-		return err
-	}
-	for _, query := range []string{trigger, "INSERT INTO search_index (search_index) VALUES ('rebuild')"} {
-		if _, err := conn.ExecContext(ctx, query); err != nil {
-			return fmt.Errorf("rebuild search index: %w", err)
-		}
-	}
-	return nil
-}
-
 // filterTokens begin with a character that words never contain, so that a text cannot match them.
 func filterTokens(kind string, filters []string) []string {
 	tokens := []string{":kind:" + kind}
@@ -127,16 +107,16 @@ func filterTokens(kind string, filters []string) []string {
 	return tokens
 }
 
-// SearchRemove removes the documents of items.
-func SearchRemove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.UUID) error {
+// Remove removes the documents of items.
+func Remove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.UUID) error {
 	list, args := parameters(ids, kind)
 	_, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id IN "+list, args...)
 	return err
 }
 
-// SearchRefilter replaces the filters of the documents of at most maxPutDocs items. Like SearchRenameOwner it locks documents in
+// Refilter replaces the filters of the documents of at most maxPutDocs items. Like RenameOwner it locks documents in
 // the order of their ids, so that the two do not wait for each other.
-func (db *DB) SearchRefilter(ctx context.Context, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
+func Refilter(ctx context.Context, db *store.DB, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
 	list, args := parameters(ids, kind, strings.Join(filterTokens(kind, filters), " "))
 	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE id IN ("+
 		db.ForUpdateSQL("SELECT id FROM search_docs WHERE kind = $1 AND ref_id IN "+list+" ORDER BY id")+")", args...)
@@ -156,15 +136,15 @@ func parameters(ids []uuid.UUID, before ...any) (list string, args []any) {
 	return "(" + strings.Join(names, ", ") + ")", before
 }
 
-// SearchRenameOwner sets the owner's names in all documents of an owner.
-func (db *DB) SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string) error {
+// RenameOwner sets the owner's names in all documents of an owner.
+func RenameOwner(ctx context.Context, db *store.DB, tx *ent.Client, ownerID uuid.UUID, owner string) error {
 	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE id IN ("+
 		db.ForUpdateSQL("SELECT id FROM search_docs WHERE owner_id = $2 ORDER BY id")+")", tokenText(owner), ownerID)
 	return err
 }
 
-// SearchRenameSome is SearchRenameOwner for at most limit documents. It reports whether there may be more.
-func SearchRenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string, limit int) (more bool, err error) {
+// RenameSome is RenameOwner for at most limit documents. It reports whether there may be more.
+func RenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string, limit int) (more bool, err error) {
 	result, err := tx.ExecContext(ctx, `UPDATE search_docs SET owner = $1
 		WHERE id IN (SELECT id FROM search_docs WHERE owner_id = $2 AND owner <> $1 LIMIT $3)`, tokenText(owner), ownerID, limit)
 	if err != nil {
@@ -174,9 +154,9 @@ func SearchRenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, ow
 	return n == int64(limit), err
 }
 
-// SearchIDs returns the items that match q, best first, newer first among equals. more reports that there were more than
-// SearchCandidates matches, of which only so many were ranked. A text without a letter or digit matches nothing.
-func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, more bool, err error) {
+// IDs returns the items that match q, best first, newer first among equals. more reports that there were more than
+// Candidates matches, of which only so many were ranked. A text without a letter or digit matches nothing.
+func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool, err error) {
 	words := queryWords(q.Text)
 	if len(words) == 0 {
 		return nil, false, nil
@@ -187,28 +167,28 @@ func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, mo
 	for i, w := range words {
 		whole[i] = w[:1]
 	}
-	found, err := db.candidates(ctx, q, whole, wholeWords)
-	if err == nil && len(found) <= SearchCandidates {
-		found, err = db.candidates(ctx, q, words, prefixes)
+	found, err := candidates(ctx, db, q, whole, wholeWords)
+	if err == nil && len(found) <= Candidates {
+		found, err = candidates(ctx, db, q, words, prefixes)
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("search: %w", err)
 	}
-	if len(found) > SearchCandidates {
-		found, more = found[:SearchCandidates], true
+	if len(found) > Candidates {
+		found, more = found[:Candidates], true
 	}
 	return rank(found, words), more, nil
 }
 
-// SearchFiltered returns up to SearchCandidates items of a kind that have all filters, in no order. more reports that there
+// Filtered returns up to Candidates items of a kind that have all filters, in no order. more reports that there
 // are others.
-func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
+func Filtered(ctx context.Context, db *store.DB, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
 	query := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2"
 	if db.IsSQLite() {
 		query = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
 	}
-	rows, err := db.reader.QueryContext(ctx, query, db.match(filterTokens(kind, filters), nil, wholeWords), SearchCandidates+1)
+	rows, err := db.Reader().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords), Candidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
@@ -223,8 +203,8 @@ func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string
 	if err := rows.Err(); err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
-	if len(ids) > SearchCandidates {
-		return ids[:SearchCandidates], true, nil
+	if len(ids) > Candidates {
+		return ids[:Candidates], true, nil
 	}
 	return ids, false, nil
 }
@@ -235,13 +215,13 @@ const (
 	prefixes   = true
 )
 
-// candidates returns up to SearchCandidates+1 matches, newest or oldest first.
-func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, asPrefix bool) ([]candidate, error) {
+// candidates returns up to Candidates+1 matches, newest or oldest first.
+func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, asPrefix bool) ([]candidate, error) {
 	order := "DESC"
 	if q.OldestFirst {
 		order = "ASC"
 	}
-	args := []any{db.match(filterTokens(q.Kind, q.Filters), words, asPrefix), SearchCandidates + 1}
+	args := []any{match(db, filterTokens(q.Kind, q.Filters), words, asPrefix), Candidates + 1}
 	// In the order of the index, oldest first, up to the limit.
 	query := `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
 		WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid ` + order + ` LIMIT $2`
@@ -250,7 +230,7 @@ func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, a
 			WHERE kind = $3 AND vector @@ $1::tsquery ORDER BY ref_id ` + order + ` LIMIT $2`
 		args = append(args, q.Kind)
 	}
-	rows, err := db.reader.QueryContext(ctx, query, args...)
+	rows, err := db.Reader().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +248,7 @@ func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, a
 
 // match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word. Tokens
 // are quoted so that none is an operator.
-func (db *DB) match(required []string, words [][]string, asPrefix bool) string {
+func match(db *store.DB, required []string, words [][]string, asPrefix bool) string {
 	quote, prefix, or, and := `'`, ":*", " | ", " & "
 	if db.IsSQLite() {
 		quote, prefix, or, and = `"`, "*", " OR ", " AND "

@@ -1,4 +1,4 @@
-package store
+package bulk
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 
@@ -39,15 +40,23 @@ type loadConn interface {
 
 // Load runs fill in a transaction for bulk inserts, much faster than Write, for commands that fill a whole database. If it
 // fails or is killed, the database is unchanged. On SQLite it blocks all other writers.
-func (db *DB) Load(ctx context.Context, fill func(l *Loader) error) error {
+func Load(ctx context.Context, db *store.DB, fill func(l *Loader) error) error {
 	if db.IsSQLite() {
-		return db.queue.exclusively(func(conn *sql.Conn) error { return loadSQLite(ctx, conn, fill) })
+		return db.Exclusively(func(conn *sql.Conn) error { return loadSQLite(ctx, conn, fill) })
 	}
-	return loadPostgres(ctx, db.writer, fill)
+	return loadPostgres(ctx, db.Writer(), fill)
 }
 
 // sqliteLoadCache is the page cache in KiB during a load, for indexes that are filled in random order.
 const sqliteLoadCache = 64 << 10
+
+// sqliteSortCache is the page cache in KiB while indexes are made: SQLite sorts as many entries in memory as it may hold.
+const sqliteSortCache = 8000
+
+func setCache(ctx context.Context, conn *sql.Conn, kib int) error {
+	_, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA cache_size = -%d", kib))
+	return err
+}
 
 func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error) (err error) {
 	exec := func(query string) error {
@@ -57,9 +66,7 @@ func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error)
 	if err := setCache(ctx, conn, sqliteLoadCache); err != nil {
 		return err
 	}
-	defer func() {
-		err = errors.Join(err, setCache(context.WithoutCancel(ctx), conn, writerCache), exec("PRAGMA shrink_memory"))
-	}()
+	defer func() { err = errors.Join(err, exec("PRAGMA shrink_memory")) }()
 	if err := exec("BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
@@ -98,7 +105,7 @@ func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error)
 
 func newLoader(conn loadConn, dialect string) *Loader {
 	return &Loader{
-		Client:  ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect})),
+		Client:  store.TxClient(conn, dialect),
 		conn:    conn,
 		dialect: dialect,
 	}
@@ -174,6 +181,28 @@ func (l *Loader) insert(ctx context.Context, rows Rows) error {
 		}
 		if err := statement.Close(); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// withoutSearchIndex runs load without updating SQLite's search index, and then rebuilds the index. Otherwise the index would be
+// merged with every statement.
+func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) error {
+	const name = "search_docs_insert"
+	var trigger string
+	if err := conn.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1", name).Scan(&trigger); err != nil {
+		return fmt.Errorf("find trigger %s: %w", name, err)
+	}
+	if _, err := conn.ExecContext(ctx, "DROP TRIGGER "+name); err != nil {
+		return fmt.Errorf("pause search index: %w", err)
+	}
+	if err := load(); err != nil {
+		return err
+	}
+	for _, query := range []string{trigger, "INSERT INTO search_index (search_index) VALUES ('rebuild')"} {
+		if _, err := conn.ExecContext(ctx, query); err != nil {
+			return fmt.Errorf("rebuild search index: %w", err)
 		}
 	}
 	return nil

@@ -1,4 +1,5 @@
-package store
+// Package bulk reads and fills a whole database, for backups and for commands that load many rows.
+package bulk
 
 import (
 	"bytes"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"uvboard/backend/platform/store"
 
 	"entgo.io/ent/dialect"
 )
@@ -63,7 +66,7 @@ func (t Table) Names() []string {
 }
 
 // tables returns all tables ordered by name, except those of the search index, which is made from search_docs, and of the migrations.
-func tables(ctx context.Context, q queryer, dialectName string) ([]Table, error) {
+func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, error) {
 	query := `SELECT t.name, c.name, c.type, c."notnull" = 0 AND c.pk = 0 FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c
 		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.hidden = 0`
 	if dialectName == dialect.Postgres {
@@ -105,20 +108,24 @@ func tables(ctx context.Context, q queryer, dialectName string) ([]Table, error)
 }
 
 // Tables returns all tables ordered by name, except those of the search index, which is made from search_docs, and of the migrations.
-func (db *DB) Tables(ctx context.Context) ([]Table, error) { return tables(ctx, db.reader, db.Dialect) }
+func Tables(ctx context.Context, db *store.DB) ([]Table, error) {
+	return tables(ctx, db.Reader(), db.Dialect)
+}
 
 // CheckEmpty returns an error if a table has rows. Without tables a database is empty. Leases do not count: a server that has found
 // no schema may have left one.
-func (db *DB) CheckEmpty(ctx context.Context) error { return checkEmpty(ctx, db.reader, db.Dialect) }
+func CheckEmpty(ctx context.Context, db *store.DB) error {
+	return checkEmpty(ctx, db.Reader(), db.Dialect)
+}
 
-func checkEmpty(ctx context.Context, q queryer, dialectName string) error {
+func checkEmpty(ctx context.Context, q store.Queryer, dialectName string) error {
 	all, err := tables(ctx, q, dialectName)
 	if err != nil {
 		return err
 	}
 	for _, t := range all {
 		var one int
-		err := queryRow(ctx, q, "SELECT 1 FROM "+t.Name+" LIMIT 1", &one)
+		err := store.QueryRow(ctx, q, "SELECT 1 FROM "+t.Name+" LIMIT 1", &one)
 		if errors.Is(err, sql.ErrNoRows) || t.Name == "leases" {
 			continue
 		}
@@ -138,13 +145,13 @@ type Snapshot struct {
 	tx *sql.Tx
 }
 
-// Snapshot calls read with the database at one moment, while others write. On SQLite the log of writes grows meanwhile.
-func (db *DB) Snapshot(ctx context.Context, read func(s *Snapshot) error) error {
+// Read calls read with the database at one moment, while others write. On SQLite the log of writes grows meanwhile.
+func Read(ctx context.Context, db *store.DB, read func(s *Snapshot) error) error {
 	options := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	if db.IsSQLite() {
 		options = nil // its transactions are serializable, and the connections of reader read only
 	}
-	tx, err := db.reader.BeginTx(ctx, options)
+	tx, err := db.Reader().BeginTx(ctx, options)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
@@ -255,101 +262,4 @@ func portable(columnType ColumnType, value any) (any, error) {
 		}
 	}
 	return nil, fmt.Errorf("a value is not of the type %s", columnType)
-}
-
-// LoadAll is Load for all rows of an empty database, in any order of tables. It makes indexes and checks references after the rows,
-// which is much faster, and continues the numbering of ids. If the database is not empty, it returns an error.
-func (db *DB) LoadAll(ctx context.Context, fill func(l *Loader) error) error {
-	if db.IsSQLite() {
-		return db.queue.exclusively(func(conn *sql.Conn) error {
-			return withoutForeignKeys(ctx, conn, func() error {
-				return loadSQLite(ctx, conn, func(l *Loader) error { return l.whole(ctx, fill) })
-			})
-		})
-	}
-	return loadPostgres(ctx, db.writer, func(l *Loader) error { return l.whole(ctx, fill) })
-}
-
-// later is a part of the schema that is dropped before the rows are loaded.
-type later struct{ name, drop, create string }
-
-func (l *Loader) whole(ctx context.Context, fill func(l *Loader) error) error {
-	parts, err := l.later(ctx)
-	if err != nil {
-		return fmt.Errorf("list indexes: %w", err)
-	}
-	for _, part := range parts {
-		if _, err := l.conn.ExecContext(ctx, part.drop); err != nil {
-			return fmt.Errorf("drop %s: %w", part.name, err)
-		}
-	}
-	// On PostgreSQL the tables are locked by now, so that nothing else can fill them.
-	if err := checkEmpty(ctx, l.conn, l.dialect); err != nil {
-		return err
-	}
-	if err := fill(l); err != nil {
-		return err
-	}
-	if conn, ok := l.conn.(*sql.Conn); ok { // SQLite, which sorts as many entries of an index in memory as its cache may hold
-		if err := setCache(ctx, conn, writerCache); err != nil {
-			return err
-		}
-	}
-	for _, part := range slices.Backward(parts) {
-		if _, err := l.conn.ExecContext(ctx, part.create); err != nil {
-			return fmt.Errorf("create %s: %w", part.name, err)
-		}
-	}
-	if l.dialect == dialect.SQLite {
-		return checkForeignKeys(ctx, l.conn)
-	}
-	return l.continueIDs(ctx)
-}
-
-// later returns the indexes, and on PostgreSQL before them the references that need unique ones. Indexes of primary keys remain.
-func (l *Loader) later(ctx context.Context) ([]later, error) {
-	query := `SELECT name, 'DROP INDEX ' || name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`
-	if l.dialect == dialect.Postgres {
-		query = `SELECT name, drop_it, create_it FROM (
-			SELECT 0 AS rank, conname::text AS name, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop_it,
-				format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS create_it
-				FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::text::regnamespace
-			UNION ALL SELECT 1, relname::text, format('DROP INDEX %I', relname), pg_get_indexdef(oid) FROM pg_class c
-				WHERE relkind = 'i' AND relnamespace = current_schema()::text::regnamespace
-				AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid)) AS parts ORDER BY rank, name`
-	}
-	rows, err := l.conn.QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []later
-	for rows.Next() {
-		var part later
-		if err := rows.Scan(&part.name, &part.drop, &part.create); err != nil {
-			return nil, err
-		}
-		all = append(all, part)
-	}
-	return all, rows.Err()
-}
-
-// continueIDs sets the sequences of PostgreSQL to the largest ids. SQLite does that itself.
-func (l *Loader) continueIDs(ctx context.Context) error {
-	all, err := tables(ctx, l.conn, l.dialect)
-	if err != nil {
-		return err
-	}
-	for _, t := range all {
-		for _, c := range t.Columns {
-			if c.Name != "id" || c.Type != Int {
-				continue
-			}
-			query := fmt.Sprintf("SELECT setval(pg_get_serial_sequence('%s', 'id'), COALESCE(MAX(id), 0) + 1, false) FROM %[1]s", t.Name)
-			if _, err := l.conn.ExecContext(ctx, query); err != nil {
-				return fmt.Errorf("continue the ids of %s: %w", t.Name, err)
-			}
-		}
-	}
-	return nil
 }

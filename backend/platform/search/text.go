@@ -1,12 +1,11 @@
-package store
+package search
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
+	"uvboard/backend/platform/store"
 )
 
 // Further words of a query and letters of a word are ignored.
@@ -14,22 +13,6 @@ const (
 	maxQueryWords   = 12
 	maxTokenLetters = 64
 )
-
-// Fold removes case and accents.
-func Fold(text string) string {
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(cases.Fold().String(text)) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-const maxTitleKeyLetters = 80
-
-// TitleKey returns the form of a title by which titles are ordered and found: the start of it without case and accents.
-func TitleKey(title string) string { return Cut(Fold(title), maxTitleKeyLetters) }
 
 // tokens splits a text into words of letters and digits. A Chinese or Japanese character is one word, since these languages do
 // not separate words.
@@ -44,7 +27,7 @@ func tokens(text string) []string {
 			word = word[:0]
 		}
 	}
-	for _, r := range Fold(text) {
+	for _, r := range store.Fold(text) {
 		switch {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
 			end()
