@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// openAPI is written by the command in openapi/.
+// openAPI is written by the command openapigen.
 //
 //go:embed openapi.yaml
 var openAPI string

@@ -18,7 +18,7 @@ import (
 
 // The document is valid OpenAPI, and so are its examples.
 func TestDocumentIsValid(t *testing.T) {
-	document, err := openapi3.NewLoader().LoadFromFile("../openapi.yaml")
+	document, err := openapi3.NewLoader().LoadFromFile("../../platform/rest/openapi.yaml")
 	must.NoError(t, err)
 	must.NoError(t, document.Validate(t.Context()))
 	shown, texts := 0, map[string]object{}
@@ -44,7 +44,7 @@ func TestDocumentIsValid(t *testing.T) {
 
 // Every operation, parameter, response, schema and property of the document has a description in REST's terms.
 func TestDescriptions(t *testing.T) {
-	text, err := os.ReadFile("../openapi.yaml")
+	text, err := os.ReadFile("../../platform/rest/openapi.yaml")
 	must.NoError(t, err)
 	var document struct {
 		Tags  []map[string]string

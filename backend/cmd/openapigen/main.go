@@ -1,7 +1,7 @@
-// Command openapi writes backend/platform/rest/openapi.yaml, the description of the REST paths. It reads a buf image with
+// Command openapigen writes backend/platform/rest/openapi.yaml, the description of the REST paths. It reads a buf image with
 // comments from standard input:
 //
-//	buf build --path proto/uvboard -o - | go run ./backend/platform/rest/openapi
+//	buf build --path proto/uvboard -o - | go run ./backend/cmd/openapigen
 //
 // It runs after buf has generated the Go code, since it reads the access rules of the procedures from this program.
 package main
@@ -22,7 +22,7 @@ import (
 
 func main() {
 	if err := run(os.Stdin, "backend/platform/rest/openapi.yaml"); err != nil {
-		fmt.Fprintln(os.Stderr, "openapi:", err)
+		fmt.Fprintln(os.Stderr, "openapigen:", err)
 		os.Exit(1)
 	}
 }
