@@ -2,13 +2,11 @@ package forum
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
@@ -145,11 +143,10 @@ func (h *Handler) MoveThread(ctx context.Context, r *pb.MoveThreadRequest) (*pb.
 
 // ListPosts implements ForumService.
 func (h *Handler) ListPosts(ctx context.Context, r *pb.ListPostsRequest) (*pb.ListPostsResponse, error) {
-	after, err := timeFromProto("after", r.After)
-	if err != nil {
-		return nil, err
+	q := PostQuery{ThreadID: store.ParseID(r.ThreadId), Size: paging.Size(r.PageSize, postsSize), Token: r.PageToken}
+	if r.After != nil {
+		q.After = r.After.AsTime()
 	}
-	q := PostQuery{ThreadID: store.ParseID(r.ThreadId), Size: paging.Size(r.PageSize, postsSize), Token: r.PageToken, After: after}
 	if r.FromPostId != "" {
 		q.From = store.ParseID(r.FromPostId)
 	}
@@ -230,12 +227,8 @@ func (h *Handler) BatchGetReadMarkers(ctx context.Context, r *pb.BatchGetReadMar
 
 // MarkThreadRead implements ForumService.
 func (h *Handler) MarkThreadRead(ctx context.Context, r *pb.MarkThreadReadRequest) (*pb.MarkThreadReadResponse, error) {
-	at, err := timeFromProto("readAt", r.ReadAt)
-	if err != nil {
-		return nil, err
-	}
 	id := store.ParseID(r.ThreadId)
-	until, err := h.service.MarkRead(ctx, auth.From(ctx), id, at)
+	until, err := h.service.MarkRead(ctx, auth.From(ctx), id, r.ReadAt.AsTime())
 	if err != nil {
 		return nil, err
 	}
@@ -252,15 +245,4 @@ func optionalID(text string) *uuid.UUID {
 		return nil
 	}
 	return new(store.ParseID(text))
-}
-
-// timeFromProto returns the zero time for an absent one. Fault: invalid for a time outside the years 1 to 9999.
-func timeFromProto(field string, t *timestamppb.Timestamp) (time.Time, error) {
-	if t == nil {
-		return time.Time{}, nil
-	}
-	if t.CheckValid() != nil {
-		return time.Time{}, fault.Invalid(field, "Please enter a valid time")
-	}
-	return t.AsTime(), nil
 }

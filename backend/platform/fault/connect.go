@@ -57,7 +57,7 @@ func ToConnect(f *Fault) *connect.Error {
 
 // fromViolations uses the first violation as the message of the whole fault.
 func fromViolations(violations []*protovalidate.Violation, schema protoreflect.MethodDescriptor) *Fault {
-	f := &Fault{Kind: KindInvalid, Code: codeValidationFailed, Fields: make(map[string]string, len(violations))}
+	f := &Fault{Kind: KindInvalid, Code: codeValidationFailed, Fields: map[string]string{}}
 	for _, violation := range violations {
 		path := protovalidate.FieldPathString(violation.Proto.GetField())
 		if path == "" { // the id of a message rule is the path of its field
@@ -71,9 +71,7 @@ func fromViolations(violations []*protovalidate.Violation, schema protoreflect.M
 		if f.Message == "" {
 			f.Message = message
 		}
-		if _, known := f.Fields[path]; !known {
-			f.Fields[path] = message
-		}
+		f.Reject(path, message)
 	}
 	return f
 }

@@ -79,6 +79,16 @@ func Invalid(field, message string) error {
 	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message, Fields: map[string]string{field: message}}
 }
 
+// MaxFields bounds the invalid fields that a response names. It is more than any form has.
+const MaxFields = 50
+
+// Reject adds an invalid field. The first message of a field counts.
+func (f *Fault) Reject(field, message string) {
+	if _, known := f.Fields[field]; !known && len(f.Fields) < MaxFields {
+		f.Fields[field] = message
+	}
+}
+
 // UnknownValue rejects an unknown enumeration value.
 func UnknownValue(field string) error { return Invalid(field, "This is not one of the allowed values") }
 

@@ -37,7 +37,7 @@ func (d *decoder) rejectWith(path, sentence string) {
 	if d.fault == nil {
 		d.fault = fault.Of(fault.Invalid(path, sentence))
 	} else {
-		d.fault.Fields[path] = sentence
+		d.fault.Reject(path, sentence)
 	}
 }
 
@@ -162,6 +162,9 @@ func (d *decoder) list(message protoreflect.Message, field protoreflect.FieldDes
 	}
 	list := message.Mutable(field).List()
 	for i, item := range items {
+		if d.fault != nil && len(d.fault.Fields) == fault.MaxFields {
+			return
+		}
 		path := path + "[" + strconv.Itoa(i) + "]"
 		if field.Message() != nil {
 			d.message(list.AppendMutable().Message(), item, path)

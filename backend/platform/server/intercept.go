@@ -8,11 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protopath"
 	"google.golang.org/protobuf/reflect/protorange"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
@@ -56,8 +58,8 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// checkText is an interceptor that refuses NUL characters, which no text column can hold, and enum numbers without a name.
-func checkText(next connect.UnaryFunc) connect.UnaryFunc {
+// checkValues is an interceptor that refuses values that no rule of a field can describe, see findBad.
+func checkValues(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if message, ok := request.Any().(proto.Message); ok {
 			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
@@ -69,22 +71,59 @@ func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// findBad returns the fault of the first value in a message that checkText refuses.
+// Times outside these years do not survive a round trip through a database or a Timestamp.
+const firstYear, lastYear = 1970, 9998
+
+// findBad returns the fault of the first value in a message that cannot be stored: a NUL character, an enum number without a name,
+// or a time out of range.
 func findBad(message proto.Message, schema protoreflect.MethodDescriptor) error {
 	return protorange.Range(message.ProtoReflect(), func(values protopath.Values) error {
-		path := fault.FieldPath(schema, strings.TrimPrefix(values.Path[1:].String(), "."))
+		path := func() string { return fault.FieldPath(schema, strings.TrimPrefix(values.Path[1:].String(), ".")) }
 		switch value := values.Index(-1).Value.Interface().(type) {
 		case string:
 			if strings.IndexByte(value, 0) >= 0 {
-				return fault.Invalid(path, "Text must not contain NUL characters.")
+				return fault.Invalid(path(), "Text must not contain NUL characters.")
 			}
 		case protoreflect.EnumNumber:
 			if enum := enumOf(values); enum != nil && enum.Values().ByNumber(value) == nil {
-				return fault.UnknownValue(path)
+				return fault.UnknownValue(path())
+			}
+		case protoreflect.Message:
+			if at, ok := value.Interface().(*timestamppb.Timestamp); ok && (!at.IsValid() || at.AsTime().Year() < firstYear || at.AsTime().Year() > lastYear) {
+				return fault.Invalid(path(), fmt.Sprintf("The time must be in the years %d to %d.", firstYear, lastYear))
 			}
 		}
 		return nil
 	})
+}
+
+// maxItems is more than the lists of any valid request have in total.
+const maxItems = 200
+
+// validator checks a message by its rules. It reports all violations, since a form shows them at its fields, but of a message with
+// more than maxItems items only the first, so that a list of 100,000 invalid items costs no more than one.
+type validator struct{}
+
+func (validator) Validate(message proto.Message, options ...protovalidate.ValidationOption) error {
+	err := protovalidate.Validate(message, append(options, protovalidate.WithFailFast())...)
+	if err == nil || hasManyItems(message) {
+		return err
+	}
+	return protovalidate.Validate(message, options...)
+}
+
+func hasManyItems(message proto.Message) bool {
+	items := 0
+	err := protorange.Range(message.ProtoReflect(), func(values protopath.Values) error {
+		if kind := values.Index(-1).Step.Kind(); kind == protopath.ListIndexStep || kind == protopath.MapIndexStep {
+			items++
+		}
+		if items > maxItems {
+			return protorange.Terminate
+		}
+		return nil
+	})
+	return err != nil || items > maxItems
 }
 
 // enumOf returns the enumeration of the last value, nil if it is not in a field of one.

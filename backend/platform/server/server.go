@@ -138,8 +138,8 @@ func (s *Server) mountServices() error {
 	checks := connect.WithInterceptors(append(traces,
 		streamChecks{},
 		connect.UnaryInterceptorFunc(convertErrors),
-		connect.UnaryInterceptorFunc(checkText),
-		validate.NewInterceptor(),
+		connect.UnaryInterceptorFunc(checkValues),
+		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
 	)...)
 	mount := func(options ...connect.HandlerOption) map[string]http.Handler {

@@ -497,7 +497,7 @@ type ListUserActivityRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Only these types; empty means all.
+	// Only these types, at most 20; empty means all.
 	Types []ActivityType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=uvboard.v1.ActivityType" json:"types,omitempty"`
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -986,10 +986,11 @@ const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\x13GetUserStatsRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
 	"\x14GetUserStatsResponse\x12+\n" +
-	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.UserStatsR\x05stats\"\xb3\x01\n" +
+	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.UserStatsR\x05stats\"\x84\x02\n" +
 	"\x17ListUserActivityRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12.\n" +
-	"\x05types\x18\x02 \x03(\x0e2\x18.uvboard.v1.ActivityTypeR\x05types\x12-\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x7f\n" +
+	"\x05types\x18\x02 \x03(\x0e2\x18.uvboard.v1.ActivityTypeBO\xbaHL\xba\x01I\n" +
+	"\ttypes.max\x12)At most 20 types may be asked for at once\x1a\x11this.size() <= 20R\x05types\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +

@@ -249,7 +249,7 @@ export type ListUserActivityRequest = Message<"uvboard.v1.ListUserActivityReques
   id: string;
 
   /**
-   * Only these types; empty means all.
+   * Only these types, at most 20; empty means all.
    *
    * @generated from field: repeated uvboard.v1.ActivityType types = 2;
    */
