@@ -110,7 +110,7 @@ func taken(ctx context.Context, client *ent.Client, key string, projectID *uuid.
 }
 
 // DeleteChannel deletes a channel and records the act. It disappears at once, with its threads; FinishChannel then deletes the rows. The
-// access table admits admins only. Fault: not found.
+// access option admits admins only. Fault: not found.
 func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c, err := s.lockChannel(ctx, tx, id)

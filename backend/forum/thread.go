@@ -183,12 +183,12 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, t *ent.ForumTh
 	return s.setThreadVisible(ctx, tx, t, false)
 }
 
-// PinThread pins a thread to the top of its channel, or unpins it. The access table admits admins only. Fault: not found.
+// PinThread pins a thread to the top of its channel, or unpins it. The access option admits admins only. Fault: not found.
 func (s *Service) PinThread(ctx context.Context, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
 	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsPinned(pinned) })
 }
 
-// LockThread locks a thread against replies, or unlocks it. The access table admits admins only. Fault: not found.
+// LockThread locks a thread against replies, or unlocks it. The access option admits admins only. Fault: not found.
 func (s *Service) LockThread(ctx context.Context, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
 	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsLocked(locked) })
 }
@@ -213,7 +213,7 @@ func (s *Service) setThread(ctx context.Context, id uuid.UUID, set func(*ent.For
 // moveBatch is the number of search documents that one statement changes.
 const moveBatch = 500
 
-// MoveThread moves a thread to another channel. The access table admits admins only. Faults: not found for either.
+// MoveThread moves a thread to another channel. The access option admits admins only. Faults: not found for either.
 func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)

@@ -172,7 +172,7 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 
 // Resolve decides a report, and with it every open report of the same target, or takes the decision back. To hide what is hidden
 // already, or to restore what is not, is to dismiss the report. A later decision replaces the earlier one, and the same one again changes
-// nothing. The access table admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing what was decided
+// nothing. The access option admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing what was decided
 // by hiding its target, for taking back what is not decided, and for taking back what its reporter has reported again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
@@ -256,7 +256,7 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	return err
 }
 
-// SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access table admits admins
+// SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access option admits admins
 // only. Faults: not found; invalid for a user.
 func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool, reason string) error {
 	k, err := s.kind(targetType)

@@ -160,7 +160,7 @@ func (s *Service) countArticles(ctx context.Context, feeds []Feed) error {
 	return nil
 }
 
-// AddFeed adds a feed to the list and fetches it soon. The access table admits admins only. Fault: conflict for a name or URL that
+// AddFeed adds a feed to the list and fetches it soon. The access option admits admins only. Fault: conflict for a name or URL that
 // is in the list, and for too many feeds.
 func (s *Service) AddFeed(ctx context.Context, name, url string) (Feed, error) {
 	name = oneLine(store.Clean(name))
@@ -222,7 +222,7 @@ func (s *Service) feed(ctx context.Context, url string) (Feed, error) {
 	return list[at], s.countArticles(ctx, list[at:at+1])
 }
 
-// UpdateFeed renames a feed with its articles, and starts or stops fetching it; nil keeps the name or the state. The access table
+// UpdateFeed renames a feed with its articles, and starts or stops fetching it; nil keeps the name or the state. The access option
 // admits admins only. Faults: not found; conflict for a name that is in the list.
 func (s *Service) UpdateFeed(ctx context.Context, url string, name *string, enabled *bool) (Feed, error) {
 	if err := s.register(ctx); err != nil {
@@ -286,7 +286,7 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	return search.Put(ctx, tx, docs...)
 }
 
-// DeleteFeed removes a feed that an admin added. Its articles stay until they are too old. The access table admits admins only.
+// DeleteFeed removes a feed that an admin added. Its articles stay until they are too old. The access option admits admins only.
 // Faults: not found; conflict for a feed of the operator's list.
 func (s *Service) DeleteFeed(ctx context.Context, url string) error {
 	f, err := s.feed(ctx, url)

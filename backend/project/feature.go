@@ -53,7 +53,7 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// Unfeature stops featuring a project and records the admin and the reason. Without a change it does nothing. The access table
+// Unfeature stops featuring a project and records the admin and the reason. Without a change it does nothing. The access option
 // admits admins only. Fault: not found.
 func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
 	var p *ent.Project

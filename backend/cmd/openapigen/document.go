@@ -140,7 +140,7 @@ func (s *schemas) operation(r *rest.Route) object {
 	if headers := pageHeaders(r.RPC.Output()); len(headers) > 0 {
 		success["headers"] = headers
 	}
-	level, comment := auth.RuleOf(r.Procedure).Level, commentOf(r.RPC)
+	level, comment := auth.RuleOf(r.RPC).Level, commentOf(r.RPC)
 	o["security"] = security(level)
 	statuses := []string{"400", "default"}
 	if level != auth.Public {

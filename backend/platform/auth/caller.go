@@ -1,4 +1,4 @@
-// Package auth holds the caller of a request, the access table, tokens and password hashes.
+// Package auth holds the caller of a request, access rules, tokens and password hashes.
 package auth
 
 import (

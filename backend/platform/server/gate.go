@@ -67,7 +67,7 @@ func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
 func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
 	info := infoOf(ctx)
 	info.procedure = spec.Procedure
-	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header)
+	admitted, err := g.admit(ctx, auth.RuleOf(schemaOf(spec)), header)
 	if err != nil {
 		return nil, fault.ToConnect(info.resolve(ctx, nil, err))
 	}
@@ -79,7 +79,7 @@ func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, h
 // the attempt and returned unless the password is wrong, so that concurrent attempts cannot exceed the limit.
 func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
-		if auth.RuleOf(request.Spec().Procedure).Limit != auth.LimitLogin {
+		if auth.RuleOf(schemaOf(request.Spec())).Limit != auth.LimitLogin {
 			return next(ctx, request)
 		}
 		var username string

@@ -50,8 +50,7 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 				response, err = nil, fmt.Errorf("panic: %v", caught)
 			}
 			if err != nil {
-				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-				response, err = nil, fault.ToConnect(info.resolve(ctx, schema, err))
+				response, err = nil, fault.ToConnect(info.resolve(ctx, schemaOf(request.Spec()), err))
 			}
 		}()
 		return next(ctx, request)
@@ -62,8 +61,7 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 func checkValues(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if message, ok := request.Any().(proto.Message); ok {
-			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-			if err := findBad(message, schema); err != nil {
+			if err := findBad(message, schemaOf(request.Spec())); err != nil {
 				return nil, err
 			}
 		}

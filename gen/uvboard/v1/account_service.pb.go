@@ -1871,27 +1871,27 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xd5\x0f\n" +
-	"\x0eAccountService\x12i\n" +
-	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
-	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
-	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1b\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12d\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb1\x10\n" +
+	"\x0eAccountService\x12q\n" +
+	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12`\n" +
+	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12`\n" +
+	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12h\n" +
 	"\n" +
-	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x17\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12p\n" +
-	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\" \x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12p\n" +
+	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12t\n" +
+	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
-	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"#\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12m\n" +
-	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12v\n" +
-	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"\x1d\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12z\n" +
-	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12u\n" +
-	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"\x1f\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x8e\x01\n" +
-	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x96\x01\n" +
-	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12j\n" +
-	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12y\n" +
-	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x17\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12q\n" +
-	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"!\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x85\x01\n" +
-	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12p\n" +
-	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12q\n" +
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12~\n" +
+	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"%\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
+	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12y\n" +
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"#\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x96\x01\n" +
+	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"+\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x9a\x01\n" +
+	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12r\n" +
+	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"\"\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12}\n" +
+	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x1b\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12u\n" +
+	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x89\x01\n" +
+	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"*\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12x\n" +
+	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"\"\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once

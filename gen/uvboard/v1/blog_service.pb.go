@@ -1744,26 +1744,26 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x04tags\x18\x01 \x03(\v2\x16.uvboard.v1.PopularTagR\x04tags\"\x15\n" +
 	"\x13GetBlogStatsRequest\"C\n" +
 	"\x14GetBlogStatsResponse\x12+\n" +
-	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.BlogStatsR\x05stats2\xea\x10\n" +
-	"\vBlogService\x12w\n" +
-	"\rListBlogPosts\x12 .uvboard.v1.ListBlogPostsRequest\x1a!.uvboard.v1.ListBlogPostsResponse\"!\x82\xd3\xe4\x93\x02\x18b\x05posts\x12\x0f/api/blog/posts\x90\x02\x01\x12u\n" +
-	"\vGetBlogPost\x12\x1e.uvboard.v1.GetBlogPostRequest\x1a\x1f.uvboard.v1.GetBlogPostResponse\"%\x82\xd3\xe4\x93\x02\x1cb\x04post\x12\x14/api/blog/posts/{id}\x90\x02\x01\x12\x81\x01\n" +
-	"\x0eCreateBlogPost\x12!.uvboard.v1.CreateBlogPostRequest\x1a\".uvboard.v1.CreateBlogPostResponse\"(\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x1d:\x04postb\x04post\"\x0f/api/blog/posts\x12{\n" +
-	"\x0eUpdateBlogPost\x12!.uvboard.v1.UpdateBlogPostRequest\x1a\".uvboard.v1.UpdateBlogPostResponse\"\"\x82\xd3\xe4\x93\x02\x1c:\x04postb\x04post2\x0e/api/blog/{id}\x12o\n" +
-	"\x0eDeleteBlogPost\x12!.uvboard.v1.DeleteBlogPostRequest\x1a\".uvboard.v1.DeleteBlogPostResponse\"\x16\x82\xd3\xe4\x93\x02\x10*\x0e/api/blog/{id}\x12\x99\x01\n" +
-	"\x14ListRelatedBlogPosts\x12'.uvboard.v1.ListRelatedBlogPostsRequest\x1a(.uvboard.v1.ListRelatedBlogPostsResponse\".\x82\xd3\xe4\x93\x02%b\x05posts\x12\x1c/api/blog/posts/{id}/related\x90\x02\x01\x12h\n" +
-	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\x03\x90\x02\x01\x12\x98\x01\n" +
-	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\"6\x82\xd3\xe4\x93\x02-b\n" +
-	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x80\x01\n" +
-	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"-\x82\xd3\xe4\x93\x02'b\n" +
-	"engagement\"\x19/api/blog/posts/{id}/like\x12\x96\x01\n" +
-	"\x10ListBlogComments\x12#.uvboard.v1.ListBlogCommentsRequest\x1a$.uvboard.v1.ListBlogCommentsResponse\"7\x82\xd3\xe4\x93\x02.b\bcomments\x12\"/api/blog/posts/{post_id}/comments\x90\x02\x01\x12\x9d\x01\n" +
-	"\x11CreateBlogComment\x12$.uvboard.v1.CreateBlogCommentRequest\x1a%.uvboard.v1.CreateBlogCommentResponse\";\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x020:\x01*b\acomment\"\"/api/blog/posts/{post_id}/comments\x12\xa5\x01\n" +
-	"\x11UpdateBlogComment\x12$.uvboard.v1.UpdateBlogCommentRequest\x1a%.uvboard.v1.UpdateBlogCommentResponse\"C\x82\xd3\xe4\x93\x02=:\x01*b\acomment2//api/blog/posts/{post_id}/comments/{comment_id}\x12\x99\x01\n" +
-	"\x11DeleteBlogComment\x12$.uvboard.v1.DeleteBlogCommentRequest\x1a%.uvboard.v1.DeleteBlogCommentResponse\"7\x82\xd3\xe4\x93\x021*//api/blog/posts/{post_id}/comments/{comment_id}\x12\\\n" +
-	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\x00\x12\x83\x01\n" +
-	"\x0fListPopularTags\x12\".uvboard.v1.ListPopularTagsRequest\x1a#.uvboard.v1.ListPopularTagsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\x04tags\x12\x16/api/blog/tags/popular\x90\x02\x01\x12t\n" +
-	"\fGetBlogStats\x12\x1f.uvboard.v1.GetBlogStatsRequest\x1a .uvboard.v1.GetBlogStatsResponse\"!\x82\xd3\xe4\x93\x02\x18b\x05stats\x12\x0f/api/blog/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.BlogStatsR\x05stats2\xae\x11\n" +
+	"\vBlogService\x12{\n" +
+	"\rListBlogPosts\x12 .uvboard.v1.ListBlogPostsRequest\x1a!.uvboard.v1.ListBlogPostsResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x18b\x05posts\x12\x0f/api/blog/posts\x90\x02\x01\x12y\n" +
+	"\vGetBlogPost\x12\x1e.uvboard.v1.GetBlogPostRequest\x1a\x1f.uvboard.v1.GetBlogPostResponse\")\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1cb\x04post\x12\x14/api/blog/posts/{id}\x90\x02\x01\x12\x85\x01\n" +
+	"\x0eCreateBlogPost\x12!.uvboard.v1.CreateBlogPostRequest\x1a\".uvboard.v1.CreateBlogPostResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1d:\x04postb\x04post\"\x0f/api/blog/posts\x12\x7f\n" +
+	"\x0eUpdateBlogPost\x12!.uvboard.v1.UpdateBlogPostRequest\x1a\".uvboard.v1.UpdateBlogPostResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x04postb\x04post2\x0e/api/blog/{id}\x12s\n" +
+	"\x0eDeleteBlogPost\x12!.uvboard.v1.DeleteBlogPostRequest\x1a\".uvboard.v1.DeleteBlogPostResponse\"\x1a\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x10*\x0e/api/blog/{id}\x12\x9d\x01\n" +
+	"\x14ListRelatedBlogPosts\x12'.uvboard.v1.ListRelatedBlogPostsRequest\x1a(.uvboard.v1.ListRelatedBlogPostsResponse\"2\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%b\x05posts\x12\x1c/api/blog/posts/{id}/related\x90\x02\x01\x12l\n" +
+	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12\x9c\x01\n" +
+	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\":\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02-b\n" +
+	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x84\x01\n" +
+	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"1\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02'b\n" +
+	"engagement\"\x19/api/blog/posts/{id}/like\x12\x9a\x01\n" +
+	"\x10ListBlogComments\x12#.uvboard.v1.ListBlogCommentsRequest\x1a$.uvboard.v1.ListBlogCommentsResponse\";\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02.b\bcomments\x12\"/api/blog/posts/{post_id}/comments\x90\x02\x01\x12\xa5\x01\n" +
+	"\x11CreateBlogComment\x12$.uvboard.v1.CreateBlogCommentRequest\x1a%.uvboard.v1.CreateBlogCommentResponse\"C\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\t\x82\xd3\xe4\x93\x020:\x01*b\acomment\"\"/api/blog/posts/{post_id}/comments\x12\xa9\x01\n" +
+	"\x11UpdateBlogComment\x12$.uvboard.v1.UpdateBlogCommentRequest\x1a%.uvboard.v1.UpdateBlogCommentResponse\"G\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02=:\x01*b\acomment2//api/blog/posts/{post_id}/comments/{comment_id}\x12\x9d\x01\n" +
+	"\x11DeleteBlogComment\x12$.uvboard.v1.DeleteBlogCommentRequest\x1a%.uvboard.v1.DeleteBlogCommentResponse\";\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x021*//api/blog/posts/{post_id}/comments/{comment_id}\x12`\n" +
+	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\x04\xb0\xb5\x18\x02\x12\x87\x01\n" +
+	"\x0fListPopularTags\x12\".uvboard.v1.ListPopularTagsRequest\x1a#.uvboard.v1.ListPopularTagsResponse\"+\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1eb\x04tags\x12\x16/api/blog/tags/popular\x90\x02\x01\x12x\n" +
+	"\fGetBlogStats\x12\x1f.uvboard.v1.GetBlogStatsRequest\x1a .uvboard.v1.GetBlogStatsResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x18b\x05stats\x12\x0f/api/blog/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_blog_service_proto_rawDescOnce sync.Once

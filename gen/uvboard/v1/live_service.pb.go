@@ -683,7 +683,7 @@ var File_uvboard_v1_live_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/live_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x16uvboard/v1/forum.proto\x1a\x15uvboard/v1/vote.proto\"\xd9\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xd9\x01\n" +
 	"\x10SubscribeRequest\x12\xc4\x01\n" +
 	"\x06topics\x18\x01 \x03(\v2\x15.uvboard.v1.LiveTopicB\x94\x01\xbaH\x90\x01\xba\x01B\n" +
 	"\x0ftopics.required\x12\x1eAt least one topic is required\x1a\x0fthis.size() > 0\xba\x01H\n" +
@@ -725,9 +725,9 @@ const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\x0fLIVE_LIST_FORUM\x10\x01\x12\x16\n" +
 	"\x12LIVE_LIST_PROJECTS\x10\x02\x12\x18\n" +
 	"\x14LIVE_LIST_BLOG_POSTS\x10\x03\x12\x12\n" +
-	"\x0eLIVE_LIST_NEWS\x10\x042^\n" +
-	"\vLiveService\x12O\n" +
-	"\tSubscribe\x12\x1c.uvboard.v1.SubscribeRequest\x1a\x1d.uvboard.v1.SubscribeResponse\"\x03\x90\x02\x010\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0eLIVE_LIST_NEWS\x10\x042b\n" +
+	"\vLiveService\x12S\n" +
+	"\tSubscribe\x12\x1c.uvboard.v1.SubscribeRequest\x1a\x1d.uvboard.v1.SubscribeResponse\"\a\xb0\xb5\x18\x01\x90\x02\x010\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_live_service_proto_rawDescOnce sync.Once
@@ -787,6 +787,7 @@ func file_uvboard_v1_live_service_proto_init() {
 		return
 	}
 	file_uvboard_v1_forum_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_vote_proto_init()
 	file_uvboard_v1_live_service_proto_msgTypes[1].OneofWrappers = []any{
 		(*LiveTopic_ForumThreadId)(nil),

@@ -1279,18 +1279,18 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x05until\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12:\n" +
 	"\bended_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\aendedAt\x88\x01\x01B\b\n" +
 	"\x06_untilB\v\n" +
-	"\t_ended_at2\xcb\b\n" +
-	"\x0eProjectService\x12u\n" +
-	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"\"\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12s\n" +
+	"\t_ended_at2\xef\b\n" +
+	"\x0eProjectService\x12y\n" +
+	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"&\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12w\n" +
 	"\n" +
-	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\"&\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x97\x01\n" +
-	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"/\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x82\x01\n" +
-	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\",\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x82\x01\n" +
-	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\",\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12p\n" +
-	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\x1a\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12Y\n" +
-	"\x0eFeatureProject\x12!.uvboard.v1.FeatureProjectRequest\x1a\".uvboard.v1.FeatureProjectResponse\"\x00\x12_\n" +
-	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\x00\x12{\n" +
-	"\fListFeatures\x12\x1f.uvboard.v1.ListFeaturesRequest\x1a .uvboard.v1.ListFeaturesResponse\"(\x82\xd3\xe4\x93\x02\x1fb\bfeatures\x12\x13/api/admin/featured\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x9b\x01\n" +
+	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"3\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x86\x01\n" +
+	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x86\x01\n" +
+	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12t\n" +
+	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\x1e\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12]\n" +
+	"\x0eFeatureProject\x12!.uvboard.v1.FeatureProjectRequest\x1a\".uvboard.v1.FeatureProjectResponse\"\x04\xb0\xb5\x18\x04\x12c\n" +
+	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\x04\xb0\xb5\x18\x04\x12\x7f\n" +
+	"\fListFeatures\x12\x1f.uvboard.v1.ListFeaturesRequest\x1a .uvboard.v1.ListFeaturesResponse\",\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1fb\bfeatures\x12\x13/api/admin/featured\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_project_service_proto_rawDescOnce sync.Once

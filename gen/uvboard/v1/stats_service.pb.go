@@ -210,7 +210,7 @@ var File_uvboard_v1_stats_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_stats_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/stats_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1cgoogle/api/annotations.proto\"\x1a\n" +
+	"uvboard.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\"\x1a\n" +
 	"\x18GetCommunityStatsRequest\"M\n" +
 	"\x19GetCommunityStatsResponse\x120\n" +
 	"\x05stats\x18\x01 \x01(\v2\x1a.uvboard.v1.CommunityStatsR\x05stats\"\x9d\x02\n" +
@@ -221,9 +221,9 @@ const file_uvboard_v1_stats_service_proto_rawDesc = "" +
 	"\ridea_projects\x18\x04 \x01(\x05R\fideaProjects\x12!\n" +
 	"\fmvp_projects\x18\x05 \x01(\x05R\vmvpProjects\x12#\n" +
 	"\rbeta_projects\x18\x06 \x01(\x05R\fbetaProjects\x12+\n" +
-	"\x11launched_projects\x18\a \x01(\x05R\x10launchedProjects2\x99\x01\n" +
-	"\fStatsService\x12\x88\x01\n" +
-	"\x11GetCommunityStats\x12$.uvboard.v1.GetCommunityStatsRequest\x1a%.uvboard.v1.GetCommunityStatsResponse\"&\x82\xd3\xe4\x93\x02\x1db\x05stats\x12\x14/api/stats/community\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x11launched_projects\x18\a \x01(\x05R\x10launchedProjects2\x9d\x01\n" +
+	"\fStatsService\x12\x8c\x01\n" +
+	"\x11GetCommunityStats\x12$.uvboard.v1.GetCommunityStatsRequest\x1a%.uvboard.v1.GetCommunityStatsResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\x05stats\x12\x14/api/stats/community\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_stats_service_proto_rawDescOnce sync.Once
@@ -259,6 +259,7 @@ func file_uvboard_v1_stats_service_proto_init() {
 	if File_uvboard_v1_stats_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
