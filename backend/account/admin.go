@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
@@ -43,14 +44,17 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 }
 
 func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, admin bool) error {
-	n, err := tx.User.Update().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.now()).Save(ctx)
+	id, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).OnlyID(ctx)
+	if ent.IsNotFound(err) {
+		return fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	if err == nil {
+		err = tx.User.Update().Where(user.ID(id), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.now()).Exec(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("set the admin role: %w", err)
 	}
-	if n == 0 {
-		return fault.NotFound("USER_NOT_FOUND", "User not found")
-	}
-	return nil
+	return s.db.Say(ctx, tx, event.AccessOf(id))
 }
 
 // The message of LastAdmin about another user.
@@ -103,11 +107,14 @@ func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID
 		if err := tx.User.Update().Where(user.ID(id)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
+		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
+			return err
+		}
 		action := audit.RevokeAdmin
 		if isAdmin {
 			action = audit.GrantAdmin
 		}
-		return audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set the admin role: %w", err)
@@ -139,7 +146,7 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 		if content == Anonymise {
 			action = audit.Anonymise
 		}
-		if err := audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
+		if err := audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, -1)

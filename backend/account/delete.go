@@ -80,7 +80,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)
 	}
-	if err := endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
+	if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
 		return err
 	}
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {

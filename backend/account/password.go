@@ -30,14 +30,14 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
-		return endAccess(ctx, tx, userID, keptSession, endTokens)
+		return s.endAccess(ctx, tx, userID, keptSession, endTokens)
 	})
 }
 
 // endAccess ends all sessions of a user but one, uuid.Nil for none, the mailed links, a pending change of address, which someone
 // who knew the old password may have requested, and with tokens the access tokens.
-func endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
-	if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
+func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
+	if _, err := s.endSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
 		return err
 	}
 	if tokens {

@@ -139,7 +139,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
-		if err := endAccess(ctx, tx, id, uuid.Nil, true); err != nil {
+		if err := s.endAccess(ctx, tx, id, uuid.Nil, true); err != nil {
 			return err
 		}
 		return s.confirmAddress(ctx, tx, id)

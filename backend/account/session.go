@@ -10,10 +10,12 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
+	"uvboard/ent/predicate"
 	"uvboard/ent/session"
 )
 
@@ -67,8 +69,26 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	if len(ended) == 0 {
 		return nil
 	}
-	_, err = tx.Session.Delete().Where(session.IDIn(ended...)).Exec(ctx)
+	_, err = s.endSessions(ctx, tx, session.IDIn(ended...))
 	return err
+}
+
+// endSessions deletes sessions, says so, and returns how many.
+func (s *Service) endSessions(ctx context.Context, tx *ent.Client, which ...predicate.Session) (int, error) {
+	var users []uuid.UUID
+	if err := tx.Session.Query().Where(which...).Unique(true).Select(session.FieldUserID).Scan(ctx, &users); err != nil {
+		return 0, fmt.Errorf("users of sessions: %w", err)
+	}
+	n, err := tx.Session.Delete().Where(which...).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("end sessions: %w", err)
+	}
+	for _, id := range users {
+		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
 }
 
 // Authenticate returns the user of a session or access token. An unknown or expired session is a visitor, nil without an
@@ -134,9 +154,9 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 // RevokeSession ends a session of the user. Fault: not found, also for another user's session.
 func (s *Service) RevokeSession(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.Session.Delete().Where(session.ID(id), session.UserID(userID)).Exec(ctx)
+		n, err := s.endSessions(ctx, tx, session.ID(id), session.UserID(userID))
 		if err != nil {
-			return fmt.Errorf("revoke a session: %w", err)
+			return err
 		}
 		if n == 0 {
 			return sessionNotFound()
@@ -150,7 +170,7 @@ func sessionNotFound() error { return fault.NotFound("SESSION_NOT_FOUND", "Sessi
 // Logout ends a session. An unknown one is not a fault.
 func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.Session.Delete().Where(session.ID(id)).Exec(ctx)
+		_, err := s.endSessions(ctx, tx, session.ID(id))
 		return err
 	})
 }

@@ -29,8 +29,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A session in use may have been renewed meanwhile.
-		if _, err := tx.Session.Delete().Where(session.IDIn(sessions...), session.ExpiresAtLTE(now)).Exec(ctx); err != nil {
-			return fmt.Errorf("delete expired sessions: %w", err)
+		if _, err := s.endSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
+			return err
 		}
 		_, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx)
 		return err

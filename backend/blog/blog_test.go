@@ -31,16 +31,8 @@ import (
 // fixture is a service on a new database, with a clock that tests move.
 type fixture struct {
 	*Service
-	clock    *atomic.Int64 // milliseconds
-	screened *screened
-}
-
-// screened is the texts that were screened.
-type screened struct{ texts []domain.Text }
-
-func (s *screened) add(_ context.Context, _ *ent.Client, _ *auth.Caller, text domain.Text) error {
-	s.texts = append(s.texts, text)
-	return nil
+	clock *atomic.Int64 // milliseconds
+	heard *storetest.Heard
 }
 
 const origin = "https://board.example"
@@ -54,9 +46,8 @@ func open(t testing.TB, db *store.DB) fixture {
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
-	screened := new(screened)
 	uploads := media.NewService(db, bucket, now)
-	return fixture{NewService(db, uploads, project.NewService(db, uploads, now), vote.NewService(db, []domain.Votable{Votable}, now), screened.add, origin, now), clock, screened}
+	return fixture{NewService(db, uploads, project.NewService(db, uploads, now), vote.NewService(db, []domain.Votable{Votable}, now), origin, now), clock, storetest.Listen(db)}
 }
 
 // each runs test on both databases, and then runs doctor.

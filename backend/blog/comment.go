@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
@@ -84,7 +84,9 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		if err != nil {
 			return err
 		}
-		if err := s.screenComment(ctx, tx, caller, "", c); err != nil {
+		e := commentEvent(event.Published, caller, c)
+		e.Has = commentText(text)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countComment(ctx, tx, c, 1, caller.UserID, now); err != nil {
@@ -99,9 +101,14 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	return c, nil
 }
 
-// screenComment screens a comment that had a text before. It is plain text, in which an address is seen as a link.
-func (s *Service) screenComment(ctx context.Context, tx *ent.Client, caller *auth.Caller, had string, c *ent.BlogComment) error {
-	return s.screen(ctx, tx, caller, domain.Text{Type: CommentKind, ID: c.ID, Had: markdown.HTML(had), Has: markdown.HTML(c.Content)})
+// commentEvent says what a caller, nil for a moderator, did to a comment.
+func commentEvent(kind event.Kind, caller *auth.Caller, c *ent.BlogComment) event.Event {
+	return event.Event{Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID}}
+}
+
+// commentText returns the links of a comment, a plain text in which addresses are shown as links.
+func commentText(text string) event.Text {
+	return event.Text{Links: markdown.Links(markdown.HTML(text))}
 }
 
 func errEmpty() error { return fault.Invalid("content", "Content is required") }
@@ -140,7 +147,9 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		}
 		was, now := c.Content, s.now()
 		c.Content, c.UpdatedAt, c.EditedAt = text, now, &now
-		if err := s.screenComment(ctx, tx, caller, was, c); err != nil {
+		e := commentEvent(event.Edited, caller, c)
+		e.Had, e.Has = commentText(was), commentText(text)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(text).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
@@ -203,6 +212,9 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.B
 	if err := u.Exec(ctx); err != nil {
 		return false, err
 	}
+	if err := s.db.Say(ctx, tx, commentEvent(event.HiddenOrShown(hidden), nil, c)); err != nil {
+		return false, err
+	}
 	return true, countComment(ctx, tx, c, by, uuid.Nil, now)
 }
 
@@ -211,6 +223,9 @@ func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID
 	_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
 		if caller.UserID != c.UserID && !mayModerate(caller, p) {
 			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
+		}
+		if err := s.db.Say(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
+			return err
 		}
 		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil || !c.IsVisible {
 			return err

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -45,14 +46,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			many = len(comments) > deleteBatch
 		}
 		if many {
-			err = s.setState(ctx, tx, p, func(now time.Time) { p.DeletedAt = &now })
+			err = s.setState(ctx, tx, p, event.Deleted, caller.UserID, func(now time.Time) { p.DeletedAt = &now })
 		} else {
-			err = s.remove(ctx, tx, p)
+			err = s.remove(ctx, tx, p, caller.UserID)
 		}
 		if err != nil || caller.UserID == p.UserID {
 			return err
 		}
-		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.Add(ctx, s.db, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete blog post: %w", err)
@@ -94,7 +95,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 			return err
 		}
 		if more = n > 0 || many; !more {
-			return s.remove(ctx, tx, p)
+			return s.remove(ctx, tx, p, uuid.Nil)
 		}
 		if n > 0 { // the likes come in a transaction after the comments: each locks its users in the order of ids
 			return nil
@@ -108,8 +109,8 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 	return next, more, nil
 }
 
-// remove deletes a post with everything derived from it, in the order of derive.
-func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost) error {
+// remove deletes a post with everything derived from it, in the order of derive. The actor is uuid.Nil for a job.
+func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, actor uuid.UUID) error {
 	if err := s.media.RemoveCard(ctx, tx, p.ID); err != nil {
 		return err
 	}
@@ -132,6 +133,9 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost) e
 		return nil
 	}
 	s.db.Announce(ctx, listChange)
+	if err := s.db.Say(ctx, tx, postEvent(event.Deleted, actor, p.ID)); err != nil {
+		return err
+	}
 	return derive(ctx, tx, p, nil, uuid.Nil, s.now())
 }
 

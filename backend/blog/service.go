@@ -10,15 +10,17 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/predicate"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // Service manages blog posts. The posts and comments it returns have their author loaded.
@@ -27,7 +29,6 @@ type Service struct {
 	media    *media.Service
 	projects *project.Service
 	likes    *vote.Service
-	screen   domain.Screen
 	origin   string // of the board, such as https://board.example
 	now      func() time.Time
 
@@ -35,11 +36,10 @@ type Service struct {
 	recounted time.Time    // by this server
 }
 
-// NewService returns a service on db, for a board at an origin. Likes are votes of votes. It shows each published text to screen;
-// now is the clock.
-func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, screen domain.Screen, origin string, now func() time.Time) *Service {
+// NewService returns a service on db, for a board at an origin. Likes are votes of votes; now is the clock.
+func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, origin string, now func() time.Time) *Service {
 	return &Service{
-		db: db, media: media, projects: projects, screen: screen, origin: origin, now: store.Clock(now),
+		db: db, media: media, projects: projects, origin: origin, now: store.Clock(now),
 		likes: votes, lease: lease.New(db, "blog"),
 	}
 }
@@ -81,7 +81,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.claim(ctx, tx, nil, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
+		if err := s.sayPost(ctx, tx, caller, &ent.BlogPost{}, p); err != nil {
 			return err
 		}
 		s.db.Announce(ctx, listChange)
@@ -93,16 +93,25 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// screenPost screens the content of a post if it is published; was is nil for a new post.
-func (s *Service) screenPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost) error {
-	text := domain.Text{Type: Kind, ID: is.ID}
-	if was != nil && was.IsPublished {
-		text.Had = ContentHTML(was)
+// sayPost says what the author did to a post, unless it is a draft before and after.
+func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost) error {
+	if !was.IsPublished && !is.IsPublished {
+		return nil
 	}
-	if is.IsPublished {
-		text.Has = ContentHTML(is)
+	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, is.ID)
+	e.Had, e.Has = publishedText(was), publishedText(is)
+	return s.db.Say(ctx, tx, e)
+}
+
+func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}}
+}
+
+func publishedText(p *ent.BlogPost) event.Text {
+	if !p.IsPublished {
+		return event.Text{}
 	}
-	return s.screen(ctx, tx, caller, text)
+	return event.Text{Links: markdown.Links(ContentHTML(p))}
 }
 
 // publish sets what follows from the state of a post, and the time of its first publication.
@@ -141,7 +150,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.claim(ctx, tx, &was, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.screenPost(ctx, tx, caller, &was, p); err != nil {
+		if err := s.sayPost(ctx, tx, caller, &was, p); err != nil {
 			return err
 		}
 		s.db.Announce(ctx, listChange)
@@ -160,15 +169,15 @@ func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err != nil || hidden == (p.HiddenAt != nil) {
 		return false, err
 	}
-	return true, s.setState(ctx, tx, p, func(now time.Time) {
+	return true, s.setState(ctx, tx, p, event.HiddenOrShown(hidden), uuid.Nil, func(now time.Time) {
 		if p.HiddenAt = nil; hidden {
 			p.HiddenAt = &now
 		}
 	})
 }
 
-// setState changes whether a locked post is hidden or deleted, with everything that follows from it.
-func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, change func(now time.Time)) error {
+// setState changes whether a locked post is hidden or deleted, with everything that follows from it. The actor is uuid.Nil for a job.
+func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, kind event.Kind, actor uuid.UUID, change func(now time.Time)) error {
 	was, now := *p, s.now()
 	change(now)
 	publish(p, now)
@@ -180,6 +189,9 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 		return err
 	}
 	s.db.Announce(ctx, listChange)
+	if err := s.db.Say(ctx, tx, postEvent(kind, actor, p.ID)); err != nil {
+		return err
+	}
 	return derive(ctx, tx, &was, p, uuid.Nil, now)
 }
 

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -59,6 +60,9 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 			return err
 		}
 		s.db.Announce(ctx, listChange)
+		if err := s.db.Say(ctx, tx, channelEvent(event.Published, caller, c.ID)); err != nil {
+			return err
+		}
 		return countForum(ctx, tx, 1, 0, 0)
 	})
 	if ent.IsConstraintError(err) {
@@ -128,6 +132,9 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 			return err
 		}
 		s.db.Announce(ctx, store.Change{Kind: listChange.Kind, Topics: []string{listChange.Kind, domain.ChannelTopic(id)}})
+		if err := s.db.Say(ctx, tx, channelEvent(event.Deleted, admin, id)); err != nil {
+			return err
+		}
 		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {
 			return err
 		}
@@ -135,7 +142,7 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if c.UserID != nil {
 			act.Subject = *c.UserID
 		}
-		return audit.Add(ctx, tx, admin, act, s.now())
+		return audit.Add(ctx, s.db, tx, admin, act, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete channel: %w", err)

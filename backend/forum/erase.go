@@ -175,7 +175,7 @@ func (s *Service) eraseThread(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		return s.softDelete(ctx, tx, t)
+		return s.softDelete(ctx, tx, nil, t)
 	})
 	if err != nil && !isNotFound(err) {
 		return fmt.Errorf("erase a thread: %w", err)
@@ -227,7 +227,7 @@ func (s *Service) erasePost(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.deletePost(ctx, tx, t, p)
+		_, err = s.deletePost(ctx, tx, nil, t, p)
 		return err
 	})
 	if err != nil && !isNotFound(err) { // an admin deleted it first

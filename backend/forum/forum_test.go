@@ -33,15 +33,7 @@ type fixture struct {
 	clock    *atomic.Int64 // milliseconds
 	projects *project.Service
 	votes    *vote.Service
-	screened *screened
-}
-
-// screened is the texts that were screened.
-type screened struct{ texts []domain.Text }
-
-func (s *screened) add(_ context.Context, _ *ent.Client, _ *auth.Caller, text domain.Text) error {
-	s.texts = append(s.texts, text)
-	return nil
+	heard    *storetest.Heard
 }
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -53,10 +45,9 @@ func open(t testing.TB, db *store.DB) fixture {
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
-	screened := new(screened)
 	uploads := media.NewService(db, bucket, now)
 	votes := vote.NewService(db, []domain.Votable{project.Votable, ThreadVotable, PostVotable}, now)
-	return fixture{NewService(db, uploads, screened.add, now), db, clock, project.NewService(db, uploads, now), votes, screened}
+	return fixture{NewService(db, uploads, now), db, clock, project.NewService(db, uploads, now), votes, storetest.Listen(db)}
 }
 
 // each runs test on both databases, and then runs doctor.

@@ -116,7 +116,7 @@ func (h *Handler) DeleteThread(ctx context.Context, r *pb.DeleteThreadRequest) (
 
 // PinThread implements ForumService.
 func (h *Handler) PinThread(ctx context.Context, r *pb.PinThreadRequest) (*pb.PinThreadResponse, error) {
-	t, err := h.service.PinThread(ctx, store.ParseID(r.Id), r.IsPinned)
+	t, err := h.service.PinThread(ctx, auth.From(ctx), store.ParseID(r.Id), r.IsPinned)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (h *Handler) PinThread(ctx context.Context, r *pb.PinThreadRequest) (*pb.Pi
 
 // LockThread implements ForumService.
 func (h *Handler) LockThread(ctx context.Context, r *pb.LockThreadRequest) (*pb.LockThreadResponse, error) {
-	t, err := h.service.LockThread(ctx, store.ParseID(r.Id), r.IsLocked)
+	t, err := h.service.LockThread(ctx, auth.From(ctx), store.ParseID(r.Id), r.IsLocked)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (h *Handler) LockThread(ctx context.Context, r *pb.LockThreadRequest) (*pb.
 
 // MoveThread implements ForumService.
 func (h *Handler) MoveThread(ctx context.Context, r *pb.MoveThreadRequest) (*pb.MoveThreadResponse, error) {
-	t, err := h.service.MoveThread(ctx, store.ParseID(r.Id), store.ParseID(r.ChannelId))
+	t, err := h.service.MoveThread(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ChannelId))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -71,6 +72,9 @@ func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.U
 	if err := u.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a thread: %w", err)
 	}
+	if err := s.db.Say(ctx, tx, threadEvent(event.HiddenOrShown(hidden), nil, t, t.ChannelID)); err != nil {
+		return false, err
+	}
 	return true, s.setThreadVisible(ctx, tx, t, !hidden)
 }
 
@@ -89,6 +93,9 @@ func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUI
 	}
 	if err := u.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a reply: %w", err)
+	}
+	if err := s.db.Say(ctx, tx, postEvent(event.HiddenOrShown(hidden), nil, p, t.ChannelID)); err != nil {
+		return false, err
 	}
 	return true, s.setPostVisible(ctx, tx, t, p, !hidden)
 }

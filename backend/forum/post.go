@@ -9,7 +9,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -59,7 +59,9 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
 			return err
 		}
-		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
+		e := postEvent(event.Published, caller, p, t.ChannelID)
+		e.Has = postText(p)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		if now.After(t.LastActivityAt) {
@@ -132,15 +134,6 @@ WHERE id = $1 AND deleted_at IS NULL RETURNING username, display_name, viber_tag
 		return nil, auth.Admit(auth.User, nil)
 	}
 	return u, nil
-}
-
-// screenPost is screenThread for a reply.
-func (s *Service) screenPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.ForumPost) error {
-	text := domain.Text{Type: PostKind, ID: is.ID, Has: contentHTML(is.Content, is.ContentHTML, is.ContentVersion)}
-	if was != nil {
-		text.Had = contentHTML(was.Content, was.ContentHTML, was.ContentVersion)
-	}
-	return s.screen(ctx, tx, caller, text)
 }
 
 // lockPost reads a reply that the caller may see, and locks its thread, without which only votes on the reply change. Fault: not
@@ -216,7 +209,9 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was.Content, text); err != nil {
 			return err
 		}
-		if err := s.screenPost(ctx, tx, caller, &was, p); err != nil {
+		e := postEvent(event.Edited, caller, p, t.ChannelID)
+		e.Had, e.Has = postText(&was), postText(p)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
@@ -248,7 +243,7 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			if !mayRemove(caller, *p.UserID) {
 				return fault.Denied("NOT_AUTHOR", "You can only delete your own replies")
 			}
-			more, err = s.deletePost(ctx, tx, t, p)
+			more, err = s.deletePost(ctx, tx, caller, t, p)
 			return err
 		})
 		if err != nil {
@@ -259,8 +254,8 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 }
 
 // deletePost deletes a reply that is no placeholder, in a locked thread. If it has more than voteBatch votes, it removes that many
-// of them instead and reports that there is more to do.
-func (s *Service) deletePost(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost) (more bool, err error) {
+// of them instead and reports that there is more to do. The caller is nil for a job.
+func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread, p *ent.ForumPost) (more bool, err error) {
 	above, err := s.lockAbove(ctx, tx, p)
 	if err != nil {
 		return false, err
@@ -276,6 +271,9 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, t *ent.ForumTh
 	}
 	if err := vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, vote.Voters{Before: before}); err != nil || more {
 		return more, err
+	}
+	if err := s.db.Say(ctx, tx, postEvent(event.Deleted, caller, p, t.ChannelID)); err != nil {
+		return false, err
 	}
 	if err := s.setPostVisible(ctx, tx, t, p, false); err != nil {
 		return false, err

@@ -10,7 +10,6 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -25,15 +24,14 @@ import (
 // A transaction locks in this order, which prevents deadlocks: the thread, the projects of channels, channels, posts, users,
 // counters; rows of one table in the order of ids.
 type Service struct {
-	db     *store.DB
-	media  *media.Service
-	screen domain.Screen
-	now    func() time.Time
+	db    *store.DB
+	media *media.Service
+	now   func() time.Time
 }
 
-// NewService returns a service on db. It shows each published text to screen; now is the clock.
-func NewService(db *store.DB, media *media.Service, screen domain.Screen, now func() time.Time) *Service {
-	return &Service{db: db, media: media, screen: screen, now: store.Clock(now)}
+// NewService returns a service on db; now is the clock.
+func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
+	return &Service{db: db, media: media, now: store.Clock(now)}
 }
 
 func errNoChannel() error { return fault.NotFound("CHANNEL_NOT_FOUND", "Channel not found") }

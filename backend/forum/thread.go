@@ -8,7 +8,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -53,7 +53,9 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: t.ID}, "", t.Content); err != nil {
 			return err
 		}
-		if err := s.screenThread(ctx, tx, caller, nil, t); err != nil {
+		e := threadEvent(event.Published, caller, t, channelID)
+		e.Has = threadText(t)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := s.countThread(ctx, tx, t, now); err != nil {
@@ -82,15 +84,6 @@ func applyThread(t *ent.ForumThread, title, content *string) error {
 		Write(t, text)
 	}
 	return nil
-}
-
-// screenThread screens the content of a thread; was is nil for a new one.
-func (s *Service) screenThread(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.ForumThread) error {
-	text := domain.Text{Type: ThreadKind, ID: is.ID, Has: contentHTML(is.Content, is.ContentHTML, is.ContentVersion)}
-	if was != nil {
-		text.Had = contentHTML(was.Content, was.ContentHTML, was.ContentVersion)
-	}
-	return s.screen(ctx, tx, caller, text)
 }
 
 // claim changes the uploads that a thread or a reply shows from those in one text to those in another.
@@ -136,7 +129,9 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: id}, was.Content, t.Content); err != nil {
 			return err
 		}
-		if err := s.screenThread(ctx, tx, caller, &was, t); err != nil {
+		e := threadEvent(event.Edited, caller, t, t.ChannelID)
+		e.Had, e.Has = threadText(&was), threadText(t)
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
@@ -167,7 +162,7 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 		if !mayRemove(caller, t.UserID) {
 			return fault.Denied("NOT_AUTHOR", "You can only delete your own threads")
 		}
-		return s.softDelete(ctx, tx, t)
+		return s.softDelete(ctx, tx, caller, t)
 	})
 	if err != nil {
 		return fmt.Errorf("delete thread: %w", err)
@@ -175,8 +170,11 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 	return nil
 }
 
-// softDelete hides a thread from everyone, its author included, until FinishThread deletes it.
-func (s *Service) softDelete(ctx context.Context, tx *ent.Client, t *ent.ForumThread) error {
+// softDelete hides a thread from everyone, its author included, until FinishThread deletes it. The caller is nil for a job.
+func (s *Service) softDelete(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread) error {
+	if err := s.db.Say(ctx, tx, threadEvent(event.Deleted, caller, t, t.ChannelID)); err != nil {
+		return err
+	}
 	if err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetDeletedAt(s.now()).Exec(ctx); err != nil {
 		return err
 	}
@@ -184,22 +182,25 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, t *ent.ForumTh
 }
 
 // PinThread pins a thread to the top of its channel, or unpins it. The access option admits admins only. Fault: not found.
-func (s *Service) PinThread(ctx context.Context, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
-	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsPinned(pinned) })
+func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
+	return s.setThread(ctx, admin, id, func(u *ent.ForumThreadUpdate) { u.SetIsPinned(pinned) })
 }
 
 // LockThread locks a thread against replies, or unlocks it. The access option admits admins only. Fault: not found.
-func (s *Service) LockThread(ctx context.Context, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
-	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsLocked(locked) })
+func (s *Service) LockThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
+	return s.setThread(ctx, admin, id, func(u *ent.ForumThreadUpdate) { u.SetIsLocked(locked) })
 }
 
-func (s *Service) setThread(ctx context.Context, id uuid.UUID, set func(*ent.ForumThreadUpdate)) (*ent.ForumThread, error) {
+func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, set func(*ent.ForumThreadUpdate)) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockThread(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		s.announceThread(ctx, id, t.ChannelID)
+		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, t.ChannelID)); err != nil {
+			return err
+		}
 		u := tx.ForumThread.Update().Where(forumthread.ID(id)).SetUpdatedAt(s.now())
 		set(u)
 		return u.Exec(ctx)
@@ -207,14 +208,14 @@ func (s *Service) setThread(ctx context.Context, id uuid.UUID, set func(*ent.For
 	if err != nil {
 		return nil, fmt.Errorf("change thread: %w", err)
 	}
-	return s.GetThread(ctx, &auth.Caller{IsAdmin: true}, id)
+	return s.GetThread(ctx, admin, id)
 }
 
 // moveBatch is the number of search documents that one statement changes.
 const moveBatch = 500
 
 // MoveThread moves a thread to another channel. The access option admits admins only. Faults: not found for either.
-func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent.ForumThread, error) {
+func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channelID uuid.UUID) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 		if ent.IsNotFound(err) {
@@ -240,6 +241,9 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 			return err
 		}
 		s.announceThread(ctx, id, from.ID, to.ID)
+		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {
+			return err
+		}
 		if t.IsVisible {
 			if err := countChannel(ctx, tx, from, -1, -t.ReplyCount); err != nil {
 				return err
@@ -253,7 +257,7 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 	if err != nil {
 		return nil, fmt.Errorf("move thread: %w", err)
 	}
-	return s.GetThread(ctx, &auth.Caller{IsAdmin: true}, id)
+	return s.GetThread(ctx, admin, id)
 }
 
 // refilter gives the search documents of a thread and its replies the filter of a channel.

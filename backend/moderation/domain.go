@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
@@ -17,12 +18,13 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what moderation contributes to the board.
-func Domain(s *Service) domain.Domain {
+// Domain returns what moderation contributes to the board; screen screens what is published.
+func Domain(s *Service, screen event.Listener) domain.Domain {
 	return domain.Domain{
 		Name:         "moderation",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
+		Listeners:    []event.Listener{screen},
 		Jobs:         []domain.Job{{Name: "withdraw late votes of banned users", Work: s.uncountLate}},
 		ErasePrivate: s.erase,
 		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor

@@ -9,10 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/report"
@@ -28,25 +26,25 @@ const (
 // reasonOther is the reason of reports by the board.
 const reasonOther = "other"
 
-// ScreenLinks returns a screen for the board at an origin. It publishes the first posts of a user with links to other sites, but
-// reports each to the moderators, once, and refuses one within the interval after the last; 0 refuses none. Admins are exempt.
+// ScreenLinks returns a listener for the board at an origin. It lets the first posts of a user with links to other sites be published,
+// but reports each to the moderators, once, and refuses one within the interval after the last; 0 refuses none. Admins are exempt.
 // Fault: rate limited.
-func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) domain.Screen {
+func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) event.Listener {
 	now = store.Clock(now)
-	return func(ctx context.Context, tx *ent.Client, caller *auth.Caller, text domain.Text) error {
-		if caller.IsAdmin || !linksAway(text.Has, origin) || linksAway(text.Had, origin) {
+	return event.Listener{InTx: func(ctx context.Context, tx *ent.Client, e event.Event) error {
+		if e.Actor == uuid.Nil || !linksAway(e.Has, origin) || linksAway(e.Had, origin) {
 			return nil
 		}
-		if err := screenLinks(ctx, tx, caller.UserID, text, interval, now()); err != nil {
+		if err := screenLinks(ctx, tx, e.Actor, e.Item, interval, now()); err != nil {
 			return fmt.Errorf("screen links: %w", err)
 		}
 		return nil
-	}
+	}}
 }
 
-// linksAway reports whether HTML has a link to a site other than the board.
-func linksAway(html string, origin *url.URL) bool {
-	for _, link := range markdown.Links(html) {
+// linksAway reports whether a text has a link to a site other than the board.
+func linksAway(text event.Text, origin *url.URL) bool {
+	for _, link := range text.Links {
 		if u, err := url.Parse(link); err != nil || !strings.EqualFold(u.Host, origin.Host) {
 			return true
 		}
@@ -54,12 +52,12 @@ func linksAway(html string, origin *url.URL) bool {
 	return false
 }
 
-func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, text domain.Text, interval time.Duration, now time.Time) error {
+func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item event.Item, interval time.Duration, now time.Time) error {
 	u, err := linkPoster(ctx, tx, userID)
-	if err != nil || u.LinkPostCount >= linkPosts { // without a lock: the count never falls
+	if err != nil || u.IsAdmin || u.LinkPostCount >= linkPosts { // without a lock: the count never falls
 		return err
 	}
-	reported, err := tx.Report.Query().Where(report.TargetType(text.Type), report.TargetID(text.ID), report.UserIDIsNil()).Exist(ctx)
+	reported, err := tx.Report.Query().Where(report.TargetType(item.Type), report.TargetID(item.ID), report.UserIDIsNil()).Exist(ctx)
 	if err != nil || reported { // links were removed and added again
 		return err
 	}
@@ -76,7 +74,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, text dom
 	switch {
 	case counted == 1:
 		details := fmt.Sprintf("Reported automatically: post %d of the first %d with links to other sites by a new account.", u.LinkPostCount, linkPosts)
-		return tx.Report.Create().SetID(store.NewID(now, uuid.New())).SetTargetType(text.Type).SetTargetID(text.ID).
+		return tx.Report.Create().SetID(store.NewID(now, uuid.New())).SetTargetType(item.Type).SetTargetID(item.ID).
 			SetReason(reasonOther).SetDetails(details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	case u.LinkPostCount >= linkPosts: // another post was counted meanwhile
 		return nil
@@ -86,7 +84,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, text dom
 	}
 }
 
-// linkPoster reads the counter of a caller. The row is there: it is deleted only after all content of the user.
+// linkPoster reads the counter and the role of a user. The row is there: it is deleted only after all content of the user.
 func linkPoster(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
-	return tx.User.Query().Where(user.ID(id)).Select(user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
+	return tx.User.Query().Where(user.ID(id)).Select(user.FieldIsAdmin, user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
 }

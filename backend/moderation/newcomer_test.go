@@ -13,7 +13,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
@@ -27,7 +27,7 @@ type newcomer struct {
 	db     *store.DB
 	caller *auth.Caller
 	clock  time.Time
-	screen domain.Screen
+	screen event.Listener
 }
 
 func newNewcomer(t *testing.T, db *store.DB, interval time.Duration) *newcomer {
@@ -46,8 +46,9 @@ func newNewcomer(t *testing.T, db *store.DB, interval time.Duration) *newcomer {
 
 // write screens the Markdown of a thread, which had another text before.
 func (n *newcomer) write(ctx context.Context, thread uuid.UUID, had, has string) error {
-	text := domain.Text{Type: "forum_thread", ID: thread, Had: markdown.HTML(had), Has: markdown.HTML(has)}
-	return n.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return n.screen(ctx, tx, n.caller, text) })
+	e := event.Event{Kind: event.Edited, Item: event.Item{Type: "forum_thread", ID: thread}, Actor: n.caller.UserID}
+	e.Had.Links, e.Has.Links = markdown.Links(markdown.HTML(had)), markdown.Links(markdown.HTML(has))
+	return n.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return n.screen.InTx(ctx, tx, e) })
 }
 
 func (n *newcomer) reports(t *testing.T) []*ent.Report {
@@ -103,7 +104,7 @@ func TestFirstPostsWithLinksAreReported(t *testing.T) {
 func TestAdminsAreNotScreened(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		n := newNewcomer(t, db, LinkInterval)
-		n.caller.IsAdmin = true
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true")
 		for range 2 {
 			must.NoError(t, n.write(t.Context(), uuid.New(), "", away))
 		}

@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/paging"
@@ -304,7 +305,7 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 
 // record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if there is none any more.
 func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id, subject uuid.UUID, reason string) error {
-	return audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
+	return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
 }
 
 // AuditLog returns what moderators did, newest first, with the actors loaded; about is the user whom it concerns, uuid.Nil for all.
@@ -411,6 +412,9 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
+		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
+			return err
+		}
 		return s.record(ctx, tx, admin, action, kindUser, id, id, reason)
 	})
 	if err != nil {
@@ -452,6 +456,9 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 			return nil
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
+		if err == nil {
+			err = s.db.Say(ctx, tx, event.AccessOf(id))
+		}
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -59,7 +60,7 @@ func TestLiftDuringTheJobAboutLateVotes(t *testing.T) {
 				}
 				return s.uncountLate(t.Context())
 			})
-			drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{vote.Domain(votes), Domain(s)})
+			drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{vote.Domain(votes), Domain(s, event.Listener{})})
 			if counted := db.Client().Vote.Query().OnlyX(t.Context()).IsCounted; err != nil || len(drifts) > 0 || !counted {
 				t.Fatalf("counted %v, drift %v, err %v", counted, drifts, err)
 			}

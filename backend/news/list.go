@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
@@ -283,6 +284,9 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 		docs[i] = SearchDoc(a)
 	}
 	s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
+	if err := s.db.Say(ctx, tx, articlesEvent(event.Edited)); err != nil {
+		return err
+	}
 	return search.Put(ctx, tx, docs...)
 }
 
@@ -304,4 +308,9 @@ func (s *Service) DeleteFeed(ctx context.Context, url string) error {
 		return fmt.Errorf("delete feed: %w", err)
 	}
 	return nil
+}
+
+// articlesEvent says that some articles are new or have changed.
+func articlesEvent(kind event.Kind) event.Event {
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
 }

@@ -14,6 +14,7 @@ import (
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -285,6 +286,9 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 		}
 		if len(found.fresh)+len(found.corrected) > 0 {
 			s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
+			if err := s.db.Say(ctx, tx, articlesEvent(event.Published)); err != nil {
+				return err
+			}
 		}
 		return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).
 			SetEtag(f.response.Validators.ETag).SetLastModified(f.response.Validators.LastModified).

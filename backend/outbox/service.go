@@ -117,7 +117,7 @@ func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) 
 		if link = linkIn(m); link == "" {
 			return fault.Precondition("NO_LINK", "Only a mail that was kept for want of a mail server has a link to pass on")
 		}
-		return audit.Add(ctx, tx, admin, audit.Act{Action: audit.RevealLink, TargetType: audit.User, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: audit.RevealLink, TargetType: audit.User, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
 	})
 	if err != nil {
 		return "", fmt.Errorf("reveal link: %w", err)

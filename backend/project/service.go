@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -18,6 +19,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // Service manages projects. The projects it returns have their owner loaded.
@@ -135,10 +137,18 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 		return auth.Admit(auth.User, nil) // the account has been deleted
 	}
 	is.Edges.Owner = owner
-	if is.IsPublic || was != nil && was.IsPublic {
+	if wasPublic := was != nil && was.IsPublic; is.IsPublic || wasPublic {
 		s.db.Announce(ctx, listChange)
+		if err := s.say(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID); err != nil {
+			return err
+		}
 	}
 	return saveSearch(ctx, tx, is, owner)
+}
+
+// say says what a user, uuid.Nil for a job, did to a project.
+func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID) error {
+	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}})
 }
 
 // Update changes a project. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
@@ -199,6 +209,9 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 		return false, err
 	}
 	s.db.Announce(ctx, listChange)
+	if err := s.say(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id); err != nil {
+		return false, err
+	}
 	if !p.IsPublic {
 		return true, search.Remove(ctx, tx, Kind, id)
 	}
@@ -252,14 +265,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if many {
-			err = s.softDelete(ctx, tx, p)
+			err = s.softDelete(ctx, tx, p, caller.UserID)
 		} else {
-			err = s.remove(ctx, tx, p)
+			err = s.remove(ctx, tx, p, caller.UserID)
 		}
 		if err != nil || caller.UserID == p.UserID {
 			return err
 		}
-		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.Add(ctx, s.db, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
@@ -268,7 +281,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 }
 
 // softDelete hides a project from everyone, its owner included, until FinishDeletion deletes it.
-func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project, actor uuid.UUID) error {
 	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.now()).Exec(ctx); err != nil {
 		return err
 	}
@@ -276,6 +289,9 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 		return err
 	}
 	s.db.Announce(ctx, listChange)
+	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+		return err
+	}
 	return search.Remove(ctx, tx, Kind, p.ID)
 }
 
@@ -307,7 +323,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if more {
 			return vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: next})
 		}
-		return s.remove(ctx, tx, p)
+		return s.remove(ctx, tx, p, uuid.Nil)
 	})
 	if err != nil {
 		return uuid.Nil, false, fmt.Errorf("finish the deletion of a project: %w", err)
@@ -316,7 +332,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 }
 
 // remove deletes a project with everything derived from it, in the order of follow.
-func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, actor uuid.UUID) error {
 	if err := s.media.RemoveCard(ctx, tx, p.ID); err != nil {
 		return err
 	}
@@ -333,6 +349,9 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 		return nil
 	}
 	s.db.Announce(ctx, listChange)
+	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+		return err
+	}
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}

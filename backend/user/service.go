@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -80,7 +81,10 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return fmt.Errorf("rename a user: %w", err)
 		}
 		change := s.apply(tx.User.UpdateOneID(id).Where(entuser.DeletedAtIsNil()), caller.UserID == id, c)
-		if u, err = change.Save(ctx); err != nil || !renamed {
+		if u, err = change.Save(ctx); err != nil {
+			return err
+		}
+		if err := s.db.Say(ctx, tx, edited(id, caller.UserID)); err != nil || !renamed {
 			return err
 		}
 		return search.RenameOwner(ctx, s.db, tx, id, usersummary.SearchText(u))
@@ -92,6 +96,10 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}
 	return u, nil
+}
+
+func edited(id, by uuid.UUID) event.Event {
+	return event.Event{Kind: event.Edited, Item: event.Item{Type: "user", ID: id}, Actor: by, To: []uuid.UUID{id}}
 }
 
 // rename sets the display name, unless it is nil, and reports whether it has changed. The profile form always sends the name;
@@ -146,5 +154,5 @@ func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, a
 	if err != nil {
 		return "", fmt.Errorf("set an avatar: %w", err)
 	}
-	return before, nil
+	return before, s.db.Say(ctx, tx, edited(id, id))
 }

@@ -19,6 +19,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
@@ -45,14 +46,9 @@ type product struct {
 // others work on what those contribute.
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
-	interval := moderation.LinkInterval
-	if !c.RateLimits {
-		interval = 0
-	}
-	screen := moderation.ScreenLinks(c.BaseURL, interval, time.Now)
 	votes := vote.NewService(db, nil, time.Now)
-	stories := blog.NewService(db, uploads, p.projects, votes, screen, origin(c), time.Now)
-	discussions := forum.NewService(db, uploads, screen, time.Now)
+	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)
+	discussions := forum.NewService(db, uploads, time.Now)
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
 		blog.Domain(stories),
@@ -80,7 +76,11 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	moderators := moderation.NewService(db, moderated, votes, c.ProductName, time.Now)
-	p.domains = append(p.domains, moderation.Domain(moderators), outbox.Domain(outbox.NewService(db, time.Now)))
+	interval := moderation.LinkInterval
+	if !c.RateLimits {
+		interval = 0
+	}
+	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), outbox.Domain(outbox.NewService(db, time.Now)))
 	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
@@ -89,6 +89,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
 	p.live = live.NewHub(db, changes, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
+	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)
 	return p
 }
 

@@ -24,6 +24,7 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -78,7 +79,7 @@ func (h fixture) worker() *erasure.Worker {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
-		moderation.Domain(moderation.NewService(h.db, nil, h.votes, "UV Board", h.now)),
+		moderation.Domain(moderation.NewService(h.db, nil, h.votes, "UV Board", h.now), event.Listener{}),
 	}
 }
 
@@ -417,7 +418,7 @@ func TestEraseOfAnActorInTheAuditLog(t *testing.T) {
 		h := open(t, db)
 		a := h.ada(t)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return audit.Add(ctx, tx, a.Caller, audit.Act{Action: audit.GrantAdmin, TargetType: audit.User, Target: a.bob.UserID}, h.now())
+			return audit.Add(ctx, h.db, tx, a.Caller, audit.Act{Action: audit.GrantAdmin, TargetType: audit.User, Target: a.bob.UserID}, h.now())
 		}))
 		h.leave(t, a.Caller, account.Erase)
 		h.work(t)

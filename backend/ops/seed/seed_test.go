@@ -63,8 +63,8 @@ func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 func domains(db *store.DB) []domain.Domain {
 	return []domain.Domain{
 		project.Domain(project.NewService(db, nil, time.Now)),
-		blog.Domain(blog.NewService(db, nil, nil, nil, nil, "", time.Now)),
-		forum.Domain(forum.NewService(db, nil, nil, time.Now)),
+		blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)),
+		forum.Domain(forum.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable, forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),

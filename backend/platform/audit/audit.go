@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
@@ -38,8 +39,8 @@ type Act struct {
 	Reason             string
 }
 
-// Add adds an act to the log, in the transaction of the act.
-func Add(ctx context.Context, tx *ent.Client, admin *auth.Caller, act Act, at time.Time) error {
+// Add adds an act to the log, in the transaction of the act, and says so.
+func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, act Act, at time.Time) error {
 	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetActorID(admin.UserID).SetAction(act.Action).
 		SetTargetType(act.TargetType).SetTargetID(act.Target).SetReason(store.Clean(act.Reason)).SetCreatedAt(at)
 	if act.Subject != uuid.Nil {
@@ -48,5 +49,9 @@ func Add(ctx context.Context, tx *ent.Client, admin *auth.Caller, act Act, at ti
 	if err := create.Exec(ctx); err != nil {
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
-	return nil
+	e := event.Event{Kind: event.Decided, Item: event.Item{Type: act.TargetType, ID: act.Target}, Actor: admin.UserID}
+	if act.Subject != uuid.Nil {
+		e.To = []uuid.UUID{act.Subject}
+	}
+	return db.Say(ctx, tx, e)
 }

@@ -21,6 +21,14 @@ type Caller struct {
 	Suspension *Suspension // nil for a user who may write
 }
 
+// ID is the id of the user, uuid.Nil for a nil caller.
+func (c *Caller) ID() uuid.UUID {
+	if c == nil {
+		return uuid.Nil
+	}
+	return c.UserID
+}
+
 // Suspension says why a user may not write.
 type Suspension struct {
 	Until  time.Time // zero for a ban

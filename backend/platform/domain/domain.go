@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
@@ -32,6 +33,7 @@ type Domain struct {
 	Activity  []Activity
 	Exports   []Export
 	Live      []Live
+	Listeners []event.Listener // to what all domains say
 
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs

@@ -15,6 +15,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 
+	"uvboard/backend/platform/event"
 	"uvboard/ent"
 )
 
@@ -34,8 +35,9 @@ type DB struct {
 	txs    *ent.Client // on writer; PostgreSQL only
 	writes atomic.Uint64
 
-	url      string // PostgreSQL only
-	listener atomic.Pointer[func(Change)]
+	url       string // PostgreSQL only
+	listener  atomic.Pointer[func(Change)]
+	listeners atomic.Pointer[[]event.Listener]
 }
 
 // Open connects to sqlite://PATH or postgres://… and does not migrate. Errors name DATABASE_URL and never show its password.
@@ -112,10 +114,12 @@ func (db *DB) Pools() map[string]*sql.DB {
 // blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
 	fn, changes := announcing(fn)
+	fn, said := saying(fn)
 	if err := db.write(ctx, fn); err != nil {
 		return err
 	}
 	db.announce(*changes...)
+	db.passOn(*said...)
 	return nil
 }
 

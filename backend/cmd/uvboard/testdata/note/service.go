@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
@@ -50,6 +51,10 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, text string) (No
 	n := Note{ID: store.NewID(now, uuid.New()), Text: text, CreatedAt: now}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := tx.ExecContext(ctx, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, $3, $4)", n.ID, userID, n.Text, n.CreatedAt); err != nil {
+			return err
+		}
+		e := event.Event{Kind: event.Published, Item: event.Item{Type: "note", ID: n.ID}, Actor: userID, To: []uuid.UUID{userID}}
+		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, counter, 1)

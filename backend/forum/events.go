@@ -1,0 +1,51 @@
+package forum
+
+import (
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/markdown"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// lists are the lists that show channels, threads, and when the last reply was written.
+var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_FORUM}
+
+func channelItem(id uuid.UUID) event.Item { return event.Item{Type: audit.ForumChannel, ID: id} }
+
+func channelEvent(kind event.Kind, caller *auth.Caller, id uuid.UUID) event.Event {
+	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.UserID, Lists: lists}
+}
+
+// threadEvent says what a caller, nil for a job or a moderator, did to a thread of these channels.
+func threadEvent(kind event.Kind, caller *auth.Caller, t *ent.ForumThread, channels ...uuid.UUID) event.Event {
+	e := event.Event{Kind: kind, Item: event.Item{Type: ThreadKind, ID: t.ID}, Actor: caller.ID(), Parent: channelItem(channels[0]), Lists: lists}
+	for _, id := range channels[1:] {
+		e.In = append(e.In, channelItem(id))
+	}
+	return e
+}
+
+// postEvent is threadEvent for a reply.
+func postEvent(kind event.Kind, caller *auth.Caller, p *ent.ForumPost, channelID uuid.UUID) event.Event {
+	thread := event.Item{Type: ThreadKind, ID: p.ThreadID}
+	e := event.Event{Kind: kind, Item: event.Item{Type: PostKind, ID: p.ID}, Actor: caller.ID(), Parent: thread, In: []event.Item{thread}}
+	if p.ParentID != nil {
+		e.Parent = event.Item{Type: PostKind, ID: *p.ParentID}
+	}
+	if kind != event.Edited { // it changes the number of replies
+		e.In, e.Lists = append(e.In, channelItem(channelID)), lists
+	}
+	return e
+}
+
+func threadText(t *ent.ForumThread) event.Text {
+	return event.Text{Links: markdown.Links(contentHTML(t.Content, t.ContentHTML, t.ContentVersion))}
+}
+
+func postText(p *ent.ForumPost) event.Text {
+	return event.Text{Links: markdown.Links(contentHTML(p.Content, p.ContentHTML, p.ContentVersion))}
+}

@@ -1,0 +1,88 @@
+// Package event defines what a domain says in the transaction that did it, and those who listen. A domain says it with
+// store.DB.Say and names no listener.
+package event
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Kind is what happened.
+type Kind string
+
+// The kinds of events.
+const (
+	Published Kind = "published" // an item that everybody can see is new
+	Edited    Kind = "edited"    // what it says has changed
+	Changed   Kind = "changed"   // something else about it has changed, such as its place
+	Voted     Kind = "voted"
+	Hidden    Kind = "hidden" // it is not shown any more, until it is shown again
+	Shown     Kind = "shown"
+	Deleted   Kind = "deleted"
+	Decided   Kind = "decided" // an admin has decided about it, which the audit log records
+	Access    Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
+)
+
+// Event says what happened to an item.
+type Event struct {
+	Kind   Kind
+	Item   Item
+	Actor  uuid.UUID // the user who did it; uuid.Nil for a job or a command
+	Parent Item      // what the item answers or belongs to; zero for nothing
+	// Had and Has are what everybody saw of the text before and sees after it. They are empty for content that is not published.
+	Had, Has Text
+	// In are other items that show this one besides Parent, and Lists are lists that show it: their open pages are told.
+	In    []Item
+	Lists []pb.LiveList
+	To    []uuid.UUID // users whose own open pages are told
+}
+
+// Item is an item of any type.
+type Item struct {
+	Type string    // such as "forum_thread"
+	ID   uuid.UUID // uuid.Nil for all items of the type
+}
+
+// Text is what matters to others of a text that a user wrote.
+type Text struct {
+	Links    []string    // addresses of web pages
+	Mentions []uuid.UUID // users
+}
+
+// Listener listens to what all domains say.
+type Listener struct {
+	// InTx runs in the transaction. It may refuse the change by a fault, and writes what must not be lost, such as a job. What the
+	// event is about is locked, and users are not: it locks them in the order of ids.
+	InTx func(ctx context.Context, tx *ent.Client, e Event) error
+	// AfterCommit runs after the commit and must not block. What it passes on may be lost.
+	AfterCommit func(e Event)
+}
+
+// AccessOf says that the access of a user has changed.
+func AccessOf(userID uuid.UUID) Event {
+	return Event{Kind: Access, Item: Item{Type: "user", ID: userID}, To: []uuid.UUID{userID}}
+}
+
+// HiddenOrShown is the kind of an item that a moderator hides or shows again.
+func HiddenOrShown(hidden bool) Kind {
+	if hidden {
+		return Hidden
+	}
+	return Shown
+}
+
+// KindOf is the kind of a change by its author of an item that everybody could see before or can see after it.
+func KindOf(was, is bool) Kind {
+	switch {
+	case !was:
+		return Published
+	case is:
+		return Edited
+	default:
+		return Hidden
+	}
+}

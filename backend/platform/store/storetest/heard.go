@@ -1,0 +1,44 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+)
+
+// Heard is what was said on a database.
+type Heard struct {
+	Refuse error // what the listener returns
+
+	mu     sync.Mutex
+	events []event.Event
+}
+
+// Listen listens on a database, in place of other listeners.
+func Listen(db *store.DB) *Heard {
+	h := new(Heard)
+	db.SetListeners(event.Listener{InTx: func(_ context.Context, _ *ent.Client, e event.Event) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.events = append(h.events, e)
+		return h.Refuse
+	}})
+	return h
+}
+
+// Texts describes the events with links, before and after.
+func (h *Heard) Texts() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var texts []string
+	for _, e := range h.events {
+		if len(e.Had.Links)+len(e.Has.Links) > 0 {
+			texts = append(texts, fmt.Sprint(e.Kind, " ", e.Item.Type, " ", e.Had.Links, " ", e.Has.Links))
+		}
+	}
+	return texts
+}
