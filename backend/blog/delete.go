@@ -34,7 +34,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if caller.UserID != p.UserID && !caller.IsAdmin {
 			return fault.Denied("NOT_POST_AUTHOR", "You can only delete your own blog posts")
 		}
-		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, deleteBatch)
+		many, err := vote.HasMore(ctx, tx, Votable, p.ID, deleteBatch)
 		if err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if more = n == deleteBatch; more {
 			return nil
 		}
-		before, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, from, deleteBatch)
+		many, err := vote.HasMore(ctx, tx, Votable, p.ID, deleteBatch)
 		if err != nil {
 			return err
 		}
@@ -100,8 +100,8 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if n > 0 { // the likes come in a transaction after the comments: each locks its users in the order of ids
 			return nil
 		}
-		next = before
-		return vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: before})
+		_, err = vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, deleteBatch, s.now())
+		return err
 	})
 	if err != nil {
 		return uuid.Nil, false, fmt.Errorf("finish the deletion of a blog post: %w", err)
@@ -123,7 +123,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	if _, err := s.removeComments(ctx, tx, p.ID, deleteBatch+1); err != nil {
 		return err
 	}
-	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
+	if _, err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, deleteBatch, s.now()); err != nil {
 		return err
 	}
 	if err := tx.BlogPost.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to tags

@@ -82,11 +82,8 @@ func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumT
 		return fmt.Errorf("votes on replies: %w", err)
 	}
 	if len(voted) > 0 {
-		before, _, err := vote.NextVoters(ctx, tx, PostVotable, voted[0], uuid.Nil, voteBatch)
-		if err != nil {
-			return err
-		}
-		return vote.RemoveFrom(ctx, s.db, tx, PostVotable, voted[0], vote.Voters{Before: before})
+		_, err := vote.RemoveFrom(ctx, s.db, tx, PostVotable, voted[0], voteBatch, s.now())
+		return err
 	}
 	var showing []uuid.UUID
 	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(PostKind)).Unique(true).Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
@@ -120,7 +117,7 @@ func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumT
 
 // remove deletes a soft-deleted thread without replies, or a batch of its votes.
 func (s *Service) remove(ctx context.Context, tx *ent.Client, t *ent.ForumThread) (more bool, err error) {
-	before, more, err := vote.NextVoters(ctx, tx, ThreadVotable, t.ID, uuid.Nil, voteBatch)
+	more, err = vote.HasMore(ctx, tx, ThreadVotable, t.ID, voteBatch)
 	if err != nil {
 		return false, err
 	}
@@ -132,7 +129,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, t *ent.ForumThread
 			return false, err
 		}
 	}
-	if err := vote.RemoveFrom(ctx, s.db, tx, ThreadVotable, t.ID, vote.Voters{Before: before}); err != nil || more {
+	if more, err = vote.RemoveFrom(ctx, s.db, tx, ThreadVotable, t.ID, voteBatch, s.now()); err != nil || more {
 		return more, err
 	}
 	return false, tx.ForumThread.DeleteOneID(t.ID).Exec(ctx) // cascades to read markers

@@ -260,7 +260,7 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 	if err != nil {
 		return false, err
 	}
-	before, more, err := vote.NextVoters(ctx, tx, PostVotable, p.ID, uuid.Nil, voteBatch)
+	more, err = vote.HasMore(ctx, tx, PostVotable, p.ID, voteBatch)
 	if err != nil {
 		return false, err
 	}
@@ -269,7 +269,7 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 			return false, err
 		}
 	}
-	if err := vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, vote.Voters{Before: before}); err != nil || more {
+	if more, err = vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, voteBatch, s.now()); err != nil || more {
 		return more, err
 	}
 	if err := s.db.Say(ctx, tx, postEvent(event.Deleted, caller, p, t.ChannelID)); err != nil {

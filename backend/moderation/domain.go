@@ -25,17 +25,8 @@ func Domain(s *Service, screen event.Listener) domain.Domain {
 		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
 		Listeners:    []event.Listener{screen},
-		Jobs:         []domain.Job{{Name: "withdraw late votes of banned users", Work: s.uncountLate}},
 		ErasePrivate: s.erase,
 		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor
-		Checks: []domain.Check{
-			{What: "counted votes of a banned user", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u
-				JOIN votes v ON v.user_id = u.id WHERE u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AND v.is_counted GROUP BY u.id`},
-			// A deleted account may have been banned before, which its row does not say any more.
-			{What: "uncounted votes of a user who is not banned", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u
-				JOIN votes v ON v.user_id = u.id WHERE (u.suspended_at IS NULL OR u.suspended_until IS NOT NULL) AND u.deleted_at IS NULL
-				AND NOT v.is_counted GROUP BY u.id`},
-		},
 	}
 }
 

@@ -420,40 +420,23 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	if err != nil {
 		return nil, fmt.Errorf("suspend user: %w", err)
 	}
-	// After the commit, so that no call of the user is let in later. A failure leaves exact counters, and a repeat goes on.
-	return out, s.votes.SetCounted(ctx, id, until != nil)
+	return out, s.recount(ctx, id)
 }
 
-// lateFor is longer than a call takes that was let in before its user was banned.
-const lateFor = time.Minute
-
-// uncountLate makes the votes of users not count who have just been banned: a call may have been let in before the ban and have cast
-// its vote after it. To check this in the transaction of each vote would lock the voter before the votes are written.
-func (s *Service) uncountLate(ctx context.Context) error {
-	banned, err := s.db.Client().User.Query().Where(user.SuspendedAtGT(s.now().Add(-lateFor)), user.SuspendedUntilIsNil()).IDs(ctx)
-	if err != nil {
-		return fmt.Errorf("recently banned users: %w", err)
-	}
-	for _, id := range banned {
-		if err := s.votes.SetCounted(ctx, id, false); err != nil {
-			return err
-		}
-	}
-	return nil
+// recount makes the votes of a user count or not after the commit of what decides it, even if the client goes away meanwhile.
+func (s *Service) recount(ctx context.Context, id uuid.UUID) error {
+	return s.votes.Recount(context.WithoutCancel(ctx), id)
 }
 
 // Lift ends a suspension or a ban. Faults: as of lockUser; conflict if none is in force.
 func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
-	var none error // the fault if none is in force
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
 		if err != nil {
 			return err
 		}
-		none = nil // of an earlier attempt
 		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
-			none = fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
-			return nil
+			return fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 		if err == nil {
@@ -464,10 +447,10 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		}
 		return s.record(ctx, tx, admin, lift, kindUser, id, id, reason)
 	})
-	if err == nil { // also if none is in force, so that a repeat goes on after a failure
-		err = s.votes.SetCounted(ctx, id, true)
+	if err == nil {
+		err = s.recount(ctx, id)
 	}
-	if err = cmp.Or(err, none); err != nil {
+	if err != nil {
 		return fmt.Errorf("lift suspension: %w", err)
 	}
 	return nil

@@ -260,7 +260,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
-		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, voteBatch)
+		many, err := vote.HasMore(ctx, tx, Votable, p.ID, voteBatch)
 		if err != nil {
 			return err
 		}
@@ -317,11 +317,12 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if err != nil {
 			return err
 		}
-		if next, more, err = vote.NextVoters(ctx, tx, Votable, p.ID, from, voteBatch); err != nil {
+		if more, err = vote.HasMore(ctx, tx, Votable, p.ID, voteBatch); err != nil {
 			return err
 		}
 		if more {
-			return vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: next})
+			_, err = vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, voteBatch, s.now())
+			return err
 		}
 		return s.remove(ctx, tx, p, uuid.Nil)
 	})
@@ -339,7 +340,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if err := s.media.Release(ctx, tx, media.Use{Kind: Kind, ID: p.ID}); err != nil {
 		return err
 	}
-	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
+	if _, err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, voteBatch, s.now()); err != nil {
 		return err
 	}
 	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to facets and feature acts

@@ -25,6 +25,7 @@ func Domain(s *Service) domain.Domain {
 	}
 	return domain.Domain{
 		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
+		Jobs:   []domain.Job{{Name: "recount votes", Work: s.recountAll}},
 		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Write: s.exportVotes}},
 	}
@@ -39,7 +40,11 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 
 // checks come in the order in which the values follow from each other.
 func checks(votable []domain.Votable) []domain.Check {
-	all := []domain.Check{domain.CheckCount("users", "votes_given", "votes", "user_id", "1 = 1")}
+	all := []domain.Check{
+		{What: "votes.is_counted", Set: "UPDATE votes SET is_counted = ($1 = 1) WHERE id = $2", Query: `SELECT id,
+			CASE WHEN is_counted THEN 1 ELSE 0 END AS stored, CASE WHEN is_counted THEN 0 ELSE 1 END AS counted FROM votes WHERE ` + outdated},
+		domain.CheckCount("users", "votes_given", "votes", "user_id", "1 = 1"),
+	}
 	var received []string
 	for _, v := range votable {
 		count := func(column string, value int) domain.Check {
@@ -53,7 +58,7 @@ func checks(votable []domain.Votable) []domain.Check {
 				`SELECT t.id, COUNT(*) AS stored, 0 AS counted FROM votes v JOIN %s t ON t.id = v.target_id
 				WHERE v.target_type = '%s' AND t.user_id = v.user_id GROUP BY t.id`, v.Table, v.Type)})
 		if v.RankedFrom != "" {
-			all = append(all, checkRank(v))
+			all = append(all, checkScore(v.Table, "rank", "upvotes", "downvotes", v.RankedFrom, Rank))
 		}
 		received = append(received, fmt.Sprintf(
 			"SELECT t.user_id AS owner, v.value AS value FROM votes v JOIN %s t ON t.id = v.target_id WHERE v.target_type = '%s' AND v.is_counted", v.Table, v.Type))
@@ -64,18 +69,18 @@ func checks(votable []domain.Votable) []domain.Check {
 			domain.CheckCount("users", "upvotes_received", from, "owner", fmt.Sprintf("value = %d", Up)),
 			domain.CheckCount("users", "downvotes_received", from, "owner", fmt.Sprintf("value = %d", Down)))
 	}
-	return append(all, stats.CheckVotes(), domain.Check{What: "users.reputation", Set: domain.SetColumn("users", "reputation"), Query: "SELECT id, reputation AS stored, " +
-		reputationSQL("upvotes_received", "downvotes_received") + " AS counted FROM users"})
+	return append(all, stats.CheckVotes(), checkScore("users", "reputation", "upvotes_received", "downvotes_received", "created_at",
+		func(up, down int, _ time.Time) float64 { return float64(Reputation(up, down)) }))
 }
 
-// rankTolerance allows for the precision at which a database stores the time that a rank starts from.
-const rankTolerance = 1e-6
+// scoreTolerance allows for the precision at which a database stores the time that a rank starts from.
+const scoreTolerance = 1e-6
 
-// checkRank computes the trending rank of every published item of a kind.
-func checkRank(v domain.Votable) domain.Check {
-	check := domain.Check{What: v.Table + ".rank", Set: domain.SetColumn(v.Table, "rank")}
+// checkScore computes a column from the columns with the upvotes, the downvotes and a time, for the rows that have the time.
+func checkScore(table, column, up, down, from string, score func(up, down int, from time.Time) float64) domain.Check {
+	check := domain.Check{What: table + "." + column, Set: domain.SetColumn(table, column)}
 	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
-		rows, err := client.QueryContext(ctx, "SELECT id, upvotes, downvotes, rank, "+v.RankedFrom+" FROM "+v.Table+" WHERE "+v.RankedFrom+" IS NOT NULL")
+		rows, err := client.QueryContext(ctx, fmt.Sprintf("SELECT id, %s, %s, %s, %s FROM %s WHERE %[4]s IS NOT NULL", up, down, column, from, table))
 		if err != nil {
 			return nil, err
 		}
@@ -83,16 +88,15 @@ func checkRank(v domain.Votable) domain.Check {
 		var drifts []domain.Drift
 		for rows.Next() {
 			var (
-				id       string
 				up, down int
-				stored   float64
 				from     time.Time
+				drift    = domain.Drift{What: check.What, Counter: true}
 			)
-			if err := rows.Scan(&id, &up, &down, &stored, &from); err != nil {
+			if err := rows.Scan(&drift.ID, &up, &down, &drift.Stored, &from); err != nil {
 				return nil, err
 			}
-			if counted := Rank(up, down, from); math.Abs(counted-stored) > rankTolerance {
-				drifts = append(drifts, domain.Drift{What: check.What, ID: id, Stored: stored, Counted: counted, Counter: true})
+			if drift.Counted = score(up, down, from); math.Abs(drift.Counted-drift.Stored) > scoreTolerance {
+				drifts = append(drifts, drift)
 			}
 		}
 		return drifts, rows.Err()

@@ -1,10 +1,7 @@
 package vote
 
 import (
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -29,21 +26,6 @@ const (
 
 // Reputation returns the reputation for votes received.
 func Reputation(up, down int) int { return upvoteReputation*up + downvoteReputation*down }
-
-// reputationSQL is Reputation as an SQL expression.
-func reputationSQL(up, down string) string {
-	return fmt.Sprintf("(%d * %s + %d * %s)", upvoteReputation, up, downvoteReputation, down)
-}
-
-func counts(value int) (up, down int) {
-	switch value {
-	case Up:
-		return 1, 0
-	case Down:
-		return 0, 1
-	}
-	return 0, 0
-}
 
 const (
 	wilsonZ      = 1.2816      // one-sided 90 %
@@ -72,18 +54,3 @@ func wilson(up, down int) float64 {
 	p := float64(up) / n
 	return (p + z2/(2*n) - wilsonZ*math.Sqrt((p*(1-p)+z2/(4*n))/n)) / (1 + z2/n)
 }
-
-// rankSQL is Rank as an expression for PostgreSQL. The logarithm may differ in the last digits.
-func rankSQL(up, down, publishedAt string) string {
-	return strings.NewReplacer(
-		"{s}", "("+up+" - "+down+")::float8",
-		"{n}", "("+up+" + "+down+")",
-		"{p}", fmt.Sprintf("(%s::float8 / (%s + %s))", up, up, down),
-		"{t}", "extract(epoch FROM "+publishedAt+")::float8 / "+literal(rankTimeUnit),
-		"{z}", literal(wilsonZ),
-		"{z2}", literal(wilsonZ*wilsonZ),
-	).Replace(`sign({s}) * log(1 + abs({s})) *
-		CASE WHEN {s} > 0 THEN ({p} + {z2}/(2*{n}) - {z}*sqrt(({p}*(1-{p}) + {z2}/(4*{n})) / {n})) / (1 + {z2}/{n}) ELSE 1 END + {t}`)
-}
-
-func literal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) + "::float8" }

@@ -1,4 +1,4 @@
-// Package vote casts votes: one per user and item. It updates every counter that depends on a vote in the same transaction.
+// Package vote casts votes: one per user and item. One function, apply, changes votes and every counter that depends on them.
 package vote
 
 import (
@@ -26,15 +26,16 @@ type Summary struct {
 
 // Service casts and counts votes.
 type Service struct {
-	db      *store.DB
-	now     func() time.Time
-	votable []domain.Votable
-	targets map[string]*target // by target type
+	db        *store.DB
+	now       func() time.Time
+	votable   []domain.Votable
+	targets   map[string]domain.Votable // by target type
+	recounted time.Time                 // used by the job only
 }
 
 // NewService returns a service for votes on these kinds of content; now is the clock.
 func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now), targets: map[string]*target{}}
+	s := &Service{db: db, now: store.Clock(now), targets: map[string]domain.Votable{}}
 	s.Add(votable...)
 	return s
 }
@@ -43,7 +44,7 @@ func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *S
 func (s *Service) Add(votable ...domain.Votable) {
 	s.votable = append(s.votable, votable...)
 	for _, v := range votable {
-		s.targets[v.Type] = s.newTarget(v)
+		s.targets[v.Type] = v
 	}
 }
 
@@ -54,7 +55,7 @@ func (s *Service) Summary(ctx context.Context, caller *auth.Caller, targetType s
 		return Summary{}, err
 	}
 	if len(sums) == 0 {
-		return Summary{}, notFound(s.targets[targetType].Votable)
+		return Summary{}, notFound(s.targets[targetType])
 	}
 	return sums[0], nil
 }

@@ -140,7 +140,8 @@ func TestCastFaults(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
 		voter := b.member("voter")
-		draft := b.show(b.owner, false)
+		draft, deleted := b.show(b.owner, false), b.member("deleted")
+		storetest.Exec(t, db, "UPDATE users SET deleted_at = created_at WHERE id = $1", deleted)
 		for _, c := range []struct {
 			name       string
 			voter      uuid.UUID
@@ -152,6 +153,8 @@ func TestCastFaults(t *testing.T) {
 			{"OwnItem", b.owner, "project", b.project, fault.KindDenied},
 			{"UnknownItem", voter, "project", uuid.New(), fault.KindNotFound},
 			{"Draft", voter, "project", draft, fault.KindNotFound},
+			{"DeletedVoter", deleted, "project", b.project, fault.KindUnauthenticated},
+			{"NoVoter", uuid.New(), "project", b.project, fault.KindUnauthenticated},
 			{"UnknownType", voter, "users; DROP TABLE votes", b.project, fault.KindInvalid},
 		} {
 			t.Run(c.name, func(t *testing.T) {

@@ -44,5 +44,6 @@ func (Vote) Indexes() []ent.Index {
 		index.Fields("target_id", "user_id", "target_type").Unique(),
 		index.Fields("user_id", "created_at"),
 		index.Fields("created_at"),
+		index.Fields("user_id").Annotations(entsql.IndexWhere("NOT is_counted")).StorageKey("vote_uncounted"),
 	}
 }

@@ -8,13 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
-	"uvboard/backend/vote"
 	"uvboard/ent/auditentry"
 )
 
@@ -175,42 +172,6 @@ func number(t *testing.T, body []byte, name string) int {
 	var object map[string]any
 	must.NoError(t, json.Unmarshal(body, &object))
 	return int(object[name].(float64))
-}
-
-// A call that was let in before its user was banned may cast a vote after it. The vote counts only until the job has run.
-func TestLateVoteOfABannedUser(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		c := testConfig(t)
-		server := serveTest(t, c, db, io.Discard)
-		visitor := &client{t: t, base: server.URL}
-		maker, _ := visitor.register("maker")
-		_, readerID := visitor.register("reader")
-		admin, _ := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
-		channel := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Glazes"}`), "id")
-		thread := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Cone six","content":"Which?","channelId":"`+channel+`"}`), "id")
-		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+readerID+"/suspension", `{"reason":"Spam"}`)
-
-		domains := newProduct(c, db, openUploads(t, c, db)).domains
-		votes := vote.NewService(db, domain.Collect(domains, func(d domain.Domain) []domain.Votable { return d.Votable }), time.Now)
-		_, err := votes.Cast(t.Context(), store.ParseID(readerID), "forum_thread", store.ParseID(thread), vote.Up)
-		must.NoError(t, err)
-		upvotes := func() int {
-			return number(t, visitor.want(http.StatusOK, "GET", "/api/forum/threads/"+thread, ""), "upvotes")
-		}
-		if upvotes() != 1 {
-			t.Fatal("the vote was not cast")
-		}
-		for _, job := range domain.Collect(domains, func(d domain.Domain) []domain.Job { return d.Jobs }) {
-			if job.Name == "withdraw late votes of banned users" {
-				must.NoError(t, job.Work(t.Context()))
-			}
-		}
-		if upvotes() != 0 {
-			t.Error("the vote of a banned user counts")
-		}
-		expectNoDrift(t, db)
-	})
 }
 
 // Of two admins who ban each other at once, one stays.

@@ -28,15 +28,21 @@ func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domai
 				return fmt.Errorf("lock: %w", err)
 			}
 		}
-		_, err := examine(ctx, tx, domains, func(d domain.Drift, set string) error {
-			if set == "" {
-				return nil
+		for before := -1; before < len(repaired); { // again, since what a domain counts may follow from what a later one repairs
+			before = len(repaired)
+			_, err := examine(ctx, tx, domains, func(d domain.Drift, set string) error {
+				if set == "" {
+					return nil
+				}
+				repaired = append(repaired, d)
+				_, err := tx.ExecContext(ctx, set, d.Counted, d.ID)
+				return err
+			})
+			if err != nil {
+				return err
 			}
-			repaired = append(repaired, d)
-			_, err := tx.ExecContext(ctx, set, d.Counted, d.ID)
-			return err
-		})
-		return err
+		}
+		return nil
 	})
 	return repaired, err
 }

@@ -144,44 +144,35 @@ func (d *socketDialer) connected() net.Conn {
 	return d.socket
 }
 
+// writePostgres repeats a write that failed because of other transactions.
 func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
-	return retry(func() error {
-		tx, err := db.txs.Tx(ctx)
-		if err != nil {
-			return fmt.Errorf("begin: %w", err)
-		}
-		committed := false
-		defer func() {
-			if !committed { // also if fn panics
-				_ = tx.Rollback() // the first error is the one to report
-			}
-		}()
-		if err := fn(ctx, tx.Client()); err != nil {
-			return err
-		}
-		if err := tx.Commit(); err != nil {
-			return fmt.Errorf("commit: %w", err)
-		}
-		committed = true
-		return nil
-	})
-}
-
-// WriteOne runs a single statement that is a whole write, on PostgreSQL only, and scans its row. Like Write it returns when
-// the write is durable and retries after a deadlock or serialization failure. Without a row it returns sql.ErrNoRows.
-func (db *DB) WriteOne(ctx context.Context, query string, args []any, dest ...any) error {
-	defer db.writes.Add(1) // as in Write
-	return retry(func() error { return db.writer.QueryRowContext(ctx, query, args...).Scan(dest...) })
-}
-
-// retry repeats a write that failed because of other transactions.
-func retry(write func() error) error {
 	for try := 1; ; try++ {
-		err := write()
+		err := db.writeOnce(ctx, fn)
 		if err == nil || try == maxWriteTries || pq.As(err, serializationFailure, deadlockDetected) == nil {
 			return err
 		}
 	}
+}
+
+func (db *DB) writeOnce(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
+	tx, err := db.txs.Tx(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	committed := false
+	defer func() {
+		if !committed { // also if fn panics
+			_ = tx.Rollback() // the first error is the one to report
+		}
+	}()
+	if err := fn(ctx, tx.Client()); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	committed = true
+	return nil
 }
 
 // Unreachable reports whether an error means that the database cannot be reached or has closed the connection, as during a

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -153,6 +154,38 @@ func TestWriteWhileAnotherProcessWrites(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	write(t, db, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "in time") })
+}
+
+func TestCloseAnswersAllWriters(t *testing.T) {
+	address := storetest.SQLiteURL(t)
+	db, err := store.Open(t.Context(), address)
+	must.NoError(t, err)
+	const writers = 300 // more than share a transaction
+	var (
+		written atomic.Int64
+		all     sync.WaitGroup
+	)
+	write(t, db, func(context.Context, *ent.Client) error {
+		for i := range writers {
+			all.Go(func() {
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, fmt.Sprint("c", i)) })
+				if err == nil {
+					written.Add(1)
+				}
+			})
+		}
+		for !store.WritersWait(db) {
+			time.Sleep(time.Millisecond)
+		}
+		all.Go(func() {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return nil
+	})
+	all.Wait()
+	wantCounters(t, storetest.Open(t, address), int(written.Load()))
 }
 
 func TestCloseLeavesOneFile(t *testing.T) {

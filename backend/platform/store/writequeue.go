@@ -46,8 +46,8 @@ type writeQueue struct {
 type writeRequest struct {
 	ctx    context.Context
 	fn     func(context.Context, *ent.Client) error
-	answer func(error) // must not block
-	panic  any         // of fn, raised again in the caller
+	result chan error // with room for the only one
+	panic  any        // of fn, raised again in the caller
 }
 
 func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
@@ -84,8 +84,7 @@ func setTempStore(conn *sql.Conn, where string) error {
 }
 
 func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
-	result := make(chan error, 1)
-	r := &writeRequest{ctx: ctx, fn: fn, answer: func(err error) { result <- err }}
+	r := &writeRequest{ctx: ctx, fn: fn, result: make(chan error, 1)}
 	select {
 	case q.requests <- r:
 	case <-ctx.Done():
@@ -94,7 +93,7 @@ func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Cl
 		return errClosed
 	}
 	// From here on ctx does not matter: the write may be running, and a write that succeeds must not be reported as failed.
-	err := q.wait(result)
+	err := q.wait(r.result)
 	if r.panic != nil {
 		panic(r.panic)
 	}
@@ -170,7 +169,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 		if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY {
 			err = fmt.Errorf("%w: %w", errBusy, err)
 		}
-		first.answer(fmt.Errorf("begin: %w", err))
+		first.result <- fmt.Errorf("begin: %w", err)
 		return
 	}
 	var (
@@ -204,7 +203,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 		if failed[i] == nil {
 			failed[i] = broken
 		}
-		r.answer(failed[i])
+		r.result <- failed[i]
 	}
 }
 

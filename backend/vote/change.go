@@ -1,0 +1,162 @@
+package vote
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/predicate"
+	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
+)
+
+// Cast sets the voter's vote on an item to Up or Down, or removes it with None, and returns the counts after it. Repeating a
+// vote changes nothing. Faults: not found for an unknown or hidden item; denied for the voter's own; invalid for a downvote on
+// content that has upvotes only; unauthenticated for a deleted account.
+func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, id uuid.UUID, value int) (Summary, error) {
+	v, err := s.target(targetType)
+	if err != nil {
+		return Summary{}, err
+	}
+	if v.UpvotesOnly && value == Down {
+		return Summary{}, fault.Invalid("voteType", v.Noun+" cannot be downvoted")
+	}
+	var i *item
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		items, err := lockItems(ctx, s.db, tx, v, id)
+		if err != nil {
+			return err
+		}
+		switch i = items[id]; {
+		case i == nil:
+			return notFound(v)
+		case i.owner == voter:
+			return fault.Denied("OWN_CONTENT", "You cannot vote on your own content")
+		case !i.visible:
+			return notFound(v)
+		}
+		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, change{value: value, cast: true}, s.now())
+	})
+	if err != nil {
+		return Summary{}, fmt.Errorf("cast vote: %w", err)
+	}
+	return Summary{TargetID: id, Upvotes: i.up + i.added.up, Downvotes: i.down + i.added.down, Own: value}, nil
+}
+
+// Withdraw removes up to limit votes of a user in one transaction, on hidden items too, and returns how many. It returns 0
+// when no vote is left.
+func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int, error) {
+	n, err := s.applyToSome(ctx, voter, limit, change{})
+	if err != nil {
+		return 0, fmt.Errorf("withdraw votes: %w", err)
+	}
+	return n, nil
+}
+
+const recountBatch = 200
+
+// Recount makes the votes of a user follow the rule about which votes count. Call it after the commit of what changes the result of the
+// rule. It works in transactions of recountBatch votes; counters are exact after each. If it fails, the job of this package finishes it.
+func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
+	for {
+		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true}, func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })
+		if err != nil {
+			return fmt.Errorf("recount the votes of a user: %w", err)
+		}
+		if n == 0 {
+			return nil
+		}
+	}
+}
+
+const recountPeriod = time.Hour
+
+// recountAll finishes what a failure of Recount left, once an hour and after the start.
+func (s *Service) recountAll(ctx context.Context) error {
+	if s.now().Before(s.recounted.Add(recountPeriod)) {
+		return nil
+	}
+	for _, left := range []string{
+		barred + " AND EXISTS (SELECT 1 FROM votes WHERE user_id = users.id AND is_counted)",
+		"NOT " + barred + " AND id IN (SELECT user_id FROM votes WHERE NOT is_counted)",
+	} {
+		for more := true; more; {
+			voters, err := s.db.Client().User.Query().Where(user.DeletedAtIsNil(), func(q *entsql.Selector) { q.Where(entsql.ExprP(left)) }).
+				Limit(recountBatch).IDs(ctx)
+			if err != nil {
+				return fmt.Errorf("voters to recount: %w", err)
+			}
+			for _, id := range voters {
+				if err := s.Recount(ctx, id); err != nil {
+					return err
+				}
+			}
+			more = len(voters) == recountBatch
+		}
+	}
+	s.recounted = s.now()
+	return nil
+}
+
+// applyToSome changes up to limit votes of a user, all on one kind of content, and returns how many it found.
+func (s *Service) applyToSome(ctx context.Context, voter uuid.UUID, limit int, c change, where ...predicate.Vote) (int, error) {
+	votes, err := s.db.Client().Vote.Query().Where(append(where, entvote.UserID(voter))...).
+		Order(entvote.ByCreatedAt()).Limit(limit).Select(entvote.FieldTargetType, entvote.FieldTargetID).All(ctx)
+	if err != nil || len(votes) == 0 {
+		return 0, err
+	}
+	v, err := s.target(votes[0].TargetType)
+	if err != nil {
+		return 0, err
+	}
+	var ids []uuid.UUID
+	for _, vote := range votes {
+		if vote.TargetType == v.Type {
+			ids = append(ids, vote.TargetID)
+		}
+	}
+	return len(ids), s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		items, err := lockItems(ctx, s.db, tx, v, ids...)
+		if err != nil {
+			return err
+		}
+		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, c, s.now())
+	})
+}
+
+// HasMore reports whether more than limit users have voted on an item.
+func HasMore(ctx context.Context, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int) (bool, error) {
+	votes, err := voters(ctx, tx, v, id, limit+1)
+	return len(votes) > limit, err
+}
+
+// RemoveFrom removes up to limit votes from an item that is about to be deleted, and reports whether there are more. The item must be
+// locked.
+func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int, now time.Time) (more bool, err error) {
+	votes, err := voters(ctx, tx, v, id, limit+1)
+	if err != nil || len(votes) == 0 {
+		return false, err
+	}
+	items, err := lockItems(ctx, db, tx, v, id)
+	if err != nil {
+		return false, err
+	}
+	return len(votes) > limit, apply(ctx, db, tx, v, items, votes[:min(limit, len(votes))], change{}, now)
+}
+
+// voters returns users who have voted on an item, in the order of ids.
+func voters(ctx context.Context, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetID(id)).
+		Order(entvote.ByUserID()).Limit(limit).Select(entvote.FieldUserID).Scan(ctx, &ids)
+	if err != nil {
+		err = fmt.Errorf("voters: %w", err)
+	}
+	return ids, err
+}
