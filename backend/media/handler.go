@@ -14,6 +14,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
@@ -65,7 +66,10 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, m
 		return err
 	}
 	defer done()
-	file, err := fileOf(w, r, field, maxBytes, tooLarge)
+	file, err := fileOf(w, r, field, maxBytes, tooLarge, func() error {
+		_, err := server.Recheck(ctx)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -96,15 +100,21 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if !exists {
 		return fault.NotFound("USER_NOT_FOUND", "User not found")
 	}
-	if owner != caller.UserID && !caller.IsAdmin {
-		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
+	if err := mayPicture(ctx, owner); err != nil {
+		return err
 	}
 	done, err := h.inFlight.begin(caller.UserID)
 	if err != nil {
 		return err
 	}
 	defer done()
-	file, err := fileOf(w, r, "profilePic", MaxImageBytes, errImageTooLarge)
+	file, err := fileOf(w, r, "profilePic", MaxImageBytes, errImageTooLarge, func() error {
+		now, err := server.Recheck(ctx)
+		if err != nil {
+			return err
+		}
+		return mayPicture(now, owner)
+	})
 	if err != nil {
 		return err
 	}
@@ -115,8 +125,17 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
 }
 
-// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults.
-func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error) (io.Reader, error) {
+// mayPicture refuses a caller who may not change the profile picture of a user.
+func mayPicture(ctx context.Context, owner uuid.UUID) error {
+	if caller := auth.From(ctx); owner != caller.UserID && !caller.IsAdmin {
+		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
+	}
+	return nil
+}
+
+// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the file has
+// arrived it calls arrived, which may still refuse it.
+func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error, arrived func() error) (io.Reader, error) {
 	r.Body = http.MaxBytesReader(w, &patientBody{
 		ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime),
 	}, maxBytes+formBytes)
@@ -138,7 +157,7 @@ func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64
 		case err != nil:
 			return nil, readFault(err, tooLarge)
 		case part.FormName() == field:
-			return &partReader{part: part, tooLarge: tooLarge}, nil
+			return &partReader{part, tooLarge, arrived}, nil
 		}
 	}
 }
@@ -147,11 +166,16 @@ func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64
 type partReader struct {
 	part     *multipart.Part
 	tooLarge error
+	arrived  func() error
 }
 
 func (p *partReader) Read(b []byte) (int, error) {
 	n, err := p.part.Read(b)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) {
+		if refusal := p.arrived(); refusal != nil {
+			return n, refusal
+		}
+	} else if err != nil {
 		err = readFault(err, p.tooLarge)
 	}
 	return n, err
@@ -177,10 +201,7 @@ func (b *patientBody) Read(p []byte) (int, error) {
 		deadline = b.until
 	}
 	_ = b.control.SetReadDeadline(deadline)
-	n, err := b.ReadCloser.Read(p)
-	// Clear the deadline: one that passes while the file is processed would end the request.
-	_ = b.control.SetReadDeadline(time.Time{})
-	return n, err
+	return b.ReadCloser.Read(p)
 }
 
 func answer(w http.ResponseWriter, status int, body map[string]string) error {

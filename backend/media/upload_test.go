@@ -320,7 +320,7 @@ func FuzzForm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "/api/upload", bytes.NewReader(body))
 		r.Header.Set("Content-Type", contentType)
-		file, err := fileOf(httptest.NewRecorder(), r, "file", 1<<10, errImageTooLarge)
+		file, err := fileOf(httptest.NewRecorder(), r, "file", 1<<10, errImageTooLarge, func() error { return nil })
 		if err == nil {
 			_, err = io.Copy(io.Discard, file)
 		}

@@ -137,7 +137,7 @@ func (at listeners) close() {
 func (at listeners) serve(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
 	group, ctx := errgroup.WithContext(ctx)
 	attrs := []any{"addr", at.public.Addr().String(), "base_url", c.BaseURL.String()}
-	group.Go(func() error { return server.Serve(ctx, at.public, public, log) })
+	group.Go(func() error { return server.Serve(ctx, public.BoundAddrs(at.public), public, log) })
 	if at.metrics != nil {
 		attrs = append(attrs, "metrics_addr", at.metrics.Addr().String())
 		group.Go(func() error { return server.Serve(ctx, at.metrics, public.MetricsHandler(), log) })

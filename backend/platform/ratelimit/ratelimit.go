@@ -48,18 +48,18 @@ type Key struct {
 	username string
 }
 
-// ByAddr is the bucket of a client address. IPv6 addresses share one by /64, which is what one customer gets. Requests
-// without an address share one.
-func ByAddr(limit auth.Limit, addr netip.Addr) Key {
+// ByAddr is the bucket of a client address. Requests without an address share one.
+func ByAddr(limit auth.Limit, addr netip.Addr) Key { return Key{limit: limit, addr: Network(addr)} }
+
+// Network is what a client is counted by: its address, or the /64 of an IPv6 address, which is what one customer gets. It is the
+// zero prefix for the zero address.
+func Network(addr netip.Addr) netip.Prefix {
 	bits := addr.BitLen()
 	if addr.Is6() {
 		bits = 64
 	}
-	prefix, err := addr.Prefix(bits)
-	if err != nil {
-		return Key{limit: limit}
-	}
-	return Key{limit: limit, addr: prefix}
+	prefix, _ := addr.Prefix(bits) // fails only for the zero address
+	return prefix
 }
 
 // ByUser is the bucket of a user.

@@ -19,7 +19,8 @@ type gate struct {
 	authenticate auth.Authenticator
 }
 
-// admit decides before the body is read, so that a refused call costs little. It returns a context with the caller.
+// admit decides before the body is read, so that a refused call costs little. It returns a context with the caller. A request with
+// a body passes Recheck when the body has arrived.
 func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
 	limit := rule.Limit
 	if limit == auth.LimitLogin {
@@ -30,26 +31,59 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 			return ctx, fault.RateLimited(wait)
 		}
 	}
-	if token := auth.Token(header); token != "" {
-		caller, err := g.lookUp(ctx, token)
-		if err != nil {
+	token := auth.Token(header)
+	infoOf(ctx).authorize = func(ctx context.Context) (context.Context, error) { return g.authorize(ctx, rule, token) }
+	ctx, err := g.authorize(ctx, rule, token)
+	if caller := auth.From(ctx); err == nil && caller != nil {
+		if wait := g.limits.Take(ratelimit.ByUser(limit, caller.UserID)); wait > 0 {
+			return ctx, fault.RateLimited(wait)
+		}
+	}
+	return ctx, err
+}
+
+// authorize looks up the caller and checks the access rule. It returns a context with the caller.
+func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (context.Context, error) {
+	var caller *auth.Caller
+	if token != "" {
+		var err error
+		if caller, err = g.lookUp(ctx, token); err != nil {
 			return ctx, err
 		}
-		if caller != nil {
-			if wait := g.limits.Take(ratelimit.ByUser(limit, caller.UserID)); wait > 0 {
-				return ctx, fault.RateLimited(wait)
-			}
-			infoOf(ctx).user = caller.UserID
-			ctx = auth.WithCaller(ctx, caller)
-		}
 	}
-	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
+	ctx = auth.WithCaller(ctx, caller)
+	if caller != nil {
+		infoOf(ctx).user = caller.UserID
+	}
+	if err := auth.Admit(rule.Level, caller); err != nil {
 		return ctx, err
 	}
-	if caller := auth.From(ctx); caller != nil && caller.Suspension != nil && rule.Writes() {
+	if caller != nil && caller.Suspension != nil && rule.Writes() {
 		return ctx, caller.Suspension.Refuse()
 	}
 	return ctx, nil
+}
+
+// Recheck decides again whether the caller may do this, and returns a context with the caller as of now. A body can take longer to
+// arrive than it takes to end a session, to take a role or to suspend a user. The server calls it for every call with a body. A
+// Route.Handle calls it after it has read a body.
+func Recheck(ctx context.Context) (context.Context, error) {
+	info := infoOf(ctx)
+	if info.body == nil || info.authorize == nil {
+		return ctx, nil
+	}
+	return info.authorize(ctx)
+}
+
+// recheck is an interceptor that calls Recheck.
+func recheck(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		ctx, err := Recheck(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return next(ctx, request)
+	}
 }
 
 // lookUp authenticates a token within callTimeout, also for an upload or a file, whose own time is longer.

@@ -18,11 +18,13 @@ import (
 	"uvboard/backend/platform/rest"
 )
 
-// Timeouts, which docs/limits.md lists. Files may take long in both directions.
+// Timeouts, which docs/limits.md lists.
 const (
 	callTimeout  = 15 * time.Second
-	smallTimeout = 30 * time.Second // to read a call and to write its response, the call included
-	fileTimeout  = 30 * time.Minute
+	bodyTimeout  = 20 * time.Second // to receive the body of a request; package media has the time of an upload
+	leaveTimeout = time.Second      // to receive what a handler has not read of a body
+	smallTimeout = 30 * time.Second // to send the response of a call, the body and the call included
+	fileTimeout  = 30 * time.Minute // to send a file
 )
 
 // Header values that every response shares. They must not be modified.
@@ -36,8 +38,7 @@ var (
 	contentSecurity = []string{httpcontent.ContentPolicy}
 )
 
-// ServeHTTP handles every request of the public port. Its parts are separate functions because their variables would stay on
-// the stack of every open stream.
+// ServeHTTP handles every request of the public port.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	response, r, info := s.begin(w, r)
 	s.metrics.inFlight.Inc()
@@ -56,6 +57,11 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter,
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
 	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
 	r = r.WithContext(ctx)
+	if r.Body != nil && r.Body != http.NoBody {
+		info.body = &requestBody{ReadCloser: r.Body, control: http.NewResponseController(w)}
+		info.body.limit(bodyTimeout)
+		r.Body = info.body
+	}
 
 	header := w.Header()
 	header["X-Request-Id"] = []string{info.id}
@@ -65,7 +71,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter,
 		header["Cross-Origin-Opener-Policy"] = openerPolicy
 		header["Content-Security-Policy"] = contentSecurity
 	}
-	return &countingWriter{ResponseWriter: w}, r, info
+	return &countingWriter{ResponseWriter: w, body: info.body}, r, info
 }
 
 // finish answers a panic, which it must be deferred for, and logs the request.
@@ -78,6 +84,7 @@ func (s *Server) finish(response *countingWriter, r *http.Request, info *request
 			s.writeFault(response, r, fault.Internal())
 		}
 	}
+	info.body.leave()
 	s.logRequest(r, response, info)
 	if caught == http.ErrAbortHandler {
 		panic(caught)
@@ -90,11 +97,11 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	case isProcedure(urlPath):
 		s.serveProcedure(w, r)
 	case isREST(urlPath):
-		setDeadlines(w, r, smallTimeout)
+		limitResponse(w, r, smallTimeout)
 		setCaching(w, r)
 		s.cache.serve(w, r, s.gateway)
 	default:
-		setDeadlines(w, r, fileTimeout)
+		limitResponse(w, r, fileTimeout)
 		// ServeMux would redirect a path that is not clean.
 		if _, pattern := s.paths.Handler(r); pattern != "" && path.Clean(urlPath) == strings.TrimSuffix(urlPath, "/") {
 			s.paths.ServeHTTP(w, r)
@@ -118,12 +125,12 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		s.writeFault(w, r, fault.Unimplemented())
 		return
 	}
+	limitResponse(w, r, smallTimeout)
 	if strings.HasPrefix(r.URL.Path, "/grpc.reflection.") {
-		setDeadlines(w, r, fileTimeout) // a stream that stays open while somebody explores the API
+		infoOf(r.Context()).body.inUse() // requests follow responses, until the time to receive them is over
 		handler.ServeHTTP(w, r)
 		return
 	}
-	setDeadlines(w, r, smallTimeout)
 	setCaching(w, r)
 	if s.streams[r.URL.Path] {
 		s.serveStream(w, r, handler)
@@ -147,7 +154,7 @@ func (s *Server) limitCall(w http.ResponseWriter, r *http.Request) (context.Cont
 	if !slow {
 		return context.WithTimeout(r.Context(), callTimeout)
 	}
-	setDeadlines(w, r, timeout+smallTimeout-callTimeout)
+	limitResponse(w, r, timeout+smallTimeout-callTimeout)
 	return context.WithTimeout(r.Context(), timeout)
 }
 
@@ -188,15 +195,10 @@ func setCaching(w http.ResponseWriter, r *http.Request) {
 	w.Header()["Cache-Control"] = noStore
 }
 
-// setDeadlines bounds the time to receive a request and to send its response. It must be called for every request, since
-// net/http resets only the write deadline between the requests of a connection.
-func setDeadlines(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
-	control, deadline := http.NewResponseController(w), infoOf(r.Context()).begin.Add(timeout)
-	// These fail only on a writer without a connection, as in tests.
-	if r.Body != http.NoBody {
-		_ = control.SetReadDeadline(deadline)
-	}
-	_ = control.SetWriteDeadline(deadline)
+// limitResponse bounds the time to send a response, from the first byte of its request. It fails only on a writer without a
+// connection, as in tests.
+func limitResponse(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(infoOf(r.Context()).begin.Add(timeout))
 }
 
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
@@ -221,21 +223,27 @@ func writeText(w http.ResponseWriter, status int, text string) {
 	_, _ = w.Write([]byte(text)) // fails only if the client has gone
 }
 
-// clientAddr returns the address of the client. It follows X-Forwarded-For from its end as long as trusted proxies wrote it.
-func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+// peerAddr returns the address of the other end of a connection, the zero address if it has none.
+func peerAddr(remote string) netip.Addr {
+	peer, err := netip.ParseAddrPort(remote)
 	if err != nil {
 		return netip.Addr{}
 	}
-	isTrusted := func(addr netip.Addr) bool {
-		return slices.ContainsFunc(trusted, func(prefix netip.Prefix) bool { return prefix.Contains(addr) })
-	}
-	addr := peer.Addr().Unmap().WithZone("")
-	if !isTrusted(addr) {
+	return peer.Addr().Unmap().WithZone("")
+}
+
+func contains(prefixes []netip.Prefix, addr netip.Addr) bool {
+	return slices.ContainsFunc(prefixes, func(prefix netip.Prefix) bool { return prefix.Contains(addr) })
+}
+
+// clientAddr returns the address of the client. It follows X-Forwarded-For from its end as long as trusted proxies wrote it.
+func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
+	addr := peerAddr(r.RemoteAddr)
+	if !contains(trusted, addr) {
 		return addr
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && isTrusted(addr); i-- {
+	for i := len(hops) - 1; i >= 0 && contains(trusted, addr); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
 		if err != nil {
 			break

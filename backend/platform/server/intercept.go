@@ -40,21 +40,28 @@ func (info *requestInfo) resolve(ctx context.Context, schema protoreflect.Method
 // convertErrors is an interceptor that turns every error and panic of a service into a fault.
 func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (response connect.AnyResponse, err error) {
-		info := infoOf(ctx)
 		defer func() {
-			if caught := recover(); caught != nil {
-				if caught == http.ErrAbortHandler {
-					panic(caught)
-				}
-				info.stack = debug.Stack()
-				response, err = nil, fmt.Errorf("panic: %v", caught)
-			}
-			if err != nil {
-				response, err = nil, fault.ToConnect(info.resolve(ctx, schemaOf(request.Spec()), err))
+			if err = infoOf(ctx).refusal(ctx, request.Spec(), err, recover()); err != nil {
+				response = nil
 			}
 		}()
 		return next(ctx, request)
 	}
+}
+
+// refusal returns what the client is told of an error or a panic; nil for neither.
+func (info *requestInfo) refusal(ctx context.Context, spec connect.Spec, err error, caught any) error {
+	if caught == http.ErrAbortHandler {
+		panic(caught)
+	}
+	if caught != nil {
+		info.stack = debug.Stack()
+		err = fmt.Errorf("panic: %v", caught)
+	}
+	if err == nil {
+		return nil
+	}
+	return fault.ToConnect(info.resolve(ctx, schemaOf(spec), err))
 }
 
 // checkValues is an interceptor that refuses values that no rule of a field can describe, see findBad.

@@ -32,6 +32,9 @@ type requestInfo struct {
 	stack     []byte // of a panic
 	trace     trace.TraceID
 
+	body      *requestBody // nil without one
+	authorize func(context.Context) (context.Context, error)
+
 	limits  *ratelimit.Limiter
 	counted bool // against the rate limit of its address
 }
@@ -109,9 +112,11 @@ type countingWriter struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	body   *requestBody
 }
 
 func (w *countingWriter) WriteHeader(status int) {
+	w.body.leave()
 	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
 	}
@@ -121,6 +126,7 @@ func (w *countingWriter) WriteHeader(status int) {
 func (w *countingWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
+		w.body.leave()
 	}
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += int64(n)

@@ -7,16 +7,21 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"uvboard/backend/platform/ratelimit"
 )
 
 // Bounds of connections, which docs/limits.md lists. With all of them taken a server holds about 200 MB of buffers and headers;
 // a new connection waits until another one closes.
 const (
 	maxConnections    = 4096
+	maxAddrConns      = 256 // of one address
 	maxHeaderBytes    = 16 << 10
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
@@ -65,6 +70,64 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 		return fmt.Errorf("requests in flight did not finish in %s: %w", shutdownGrace, errors.Join(err, closeErr))
 	}
 	return nil
+}
+
+// BoundAddrs returns a listener that closes a new connection of an address with maxAddrConns open ones. Trusted proxies, which
+// connect for all visitors, are not bounded, and nobody is if rate limits are off.
+func (s *Server) BoundAddrs(listener net.Listener) net.Listener {
+	if !s.config.RateLimits {
+		return listener
+	}
+	return &addrListener{Listener: listener, trusted: s.config.TrustedProxies, open: map[netip.Prefix]int{}}
+}
+
+type addrListener struct {
+	net.Listener
+	trusted []netip.Prefix
+
+	mu   sync.Mutex
+	open map[netip.Prefix]int
+}
+
+func (l *addrListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		addr := peerAddr(conn.RemoteAddr().String())
+		if !addr.IsValid() || contains(l.trusted, addr) {
+			return conn, nil
+		}
+		from := ratelimit.Network(addr)
+		if l.add(from, 1) {
+			return &addrConn{conn, sync.OnceFunc(func() { l.add(from, -1) })}, nil
+		}
+		_ = conn.Close() // nothing was sent
+	}
+}
+
+// add counts a connection, and reports whether it is within the bound.
+func (l *addrListener) add(from netip.Prefix, n int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[from]+n > maxAddrConns {
+		return false
+	}
+	if l.open[from] += n; l.open[from] == 0 {
+		delete(l.open, from)
+	}
+	return true
+}
+
+type addrConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *addrConn) Close() error {
+	defer c.closed()
+	return c.Conn.Close()
 }
 
 // drainHandler closes each connection with its next response while the server is stopping.

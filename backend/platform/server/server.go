@@ -41,7 +41,7 @@ func Mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Ha
 }
 
 // Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure. An error
-// of Handle is answered in the documented REST form.
+// of Handle is answered in the documented REST form. A Handle that reads a body calls Recheck when the body has arrived.
 type Route struct {
 	Method string
 	Path   string // a pattern of net/http, such as /api/users/{id}/profile-pic or /uploads/
@@ -138,6 +138,7 @@ func (s *Server) mountServices() error {
 	checks := connect.WithInterceptors(append(traces,
 		streamChecks{},
 		connect.UnaryInterceptorFunc(convertErrors),
+		connect.UnaryInterceptorFunc(recheck),
 		connect.UnaryInterceptorFunc(checkValues),
 		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
@@ -200,7 +201,7 @@ func (s *Server) mountHealth(names []string) {
 // guarded returns the handler of a route behind the gate.
 func (s *Server) guarded(route Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setDeadlines(w, r, fileTimeout)
+		limitResponse(w, r, fileTimeout)
 		ctx, info := r.Context(), infoOf(r.Context())
 		info.procedure = route.Method + " " + route.Path
 		info.quiet = route.Rule == (auth.Rule{Level: auth.Public})

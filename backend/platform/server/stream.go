@@ -2,9 +2,7 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"runtime/debug"
 	"time"
 
 	"connectrpc.com/connect"
@@ -33,12 +31,8 @@ type streamWriter struct {
 }
 
 func (w *streamWriter) Write(p []byte) (int, error) {
-	// The deadlines can fail only on a writer without a connection, as in tests.
-	if !w.info.stream {
-		w.info.stream = true
-		_ = w.control.SetReadDeadline(time.Time{}) // the request has been read
-	}
-	_ = w.control.SetWriteDeadline(time.Now().Add(streamWriteTime))
+	w.info.stream = true
+	_ = w.control.SetWriteDeadline(time.Now().Add(streamWriteTime)) // fails only on a writer without a connection, as in tests
 	return w.ResponseWriter.Write(p)
 }
 
@@ -65,25 +59,9 @@ func (streamChecks) WrapStreamingClient(next connect.StreamingClientFunc) connec
 // WrapStreamingHandler implements connect.Interceptor.
 func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) (err error) {
-		defer func() { err = streamError(ctx, conn, err, recover()) }()
-		return next(ctx, checkedStream{conn})
+		defer func() { err = infoOf(ctx).refusal(ctx, conn.Spec(), err, recover()) }()
+		return next(ctx, checkedStream{conn, ctx})
 	}
-}
-
-// streamError returns what the client is told of an error or a panic. It is a separate function because its variables would
-// stay on the stack of every open stream.
-func streamError(ctx context.Context, conn connect.StreamingHandlerConn, err error, caught any) error {
-	if caught == http.ErrAbortHandler {
-		panic(caught)
-	}
-	if caught != nil {
-		infoOf(ctx).stack = debug.Stack()
-		err = fmt.Errorf("panic: %v", caught)
-	}
-	if err == nil {
-		return nil
-	}
-	return fault.ToConnect(infoOf(ctx).resolve(ctx, schemaOf(conn.Spec()), err))
 }
 
 func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {
@@ -92,13 +70,19 @@ func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {
 }
 
 // checkedStream checks the messages that it receives.
-type checkedStream struct{ connect.StreamingHandlerConn }
+type checkedStream struct {
+	connect.StreamingHandlerConn
+	ctx context.Context
+}
 
 func (s checkedStream) Receive(message any) error {
 	if err := s.StreamingHandlerConn.Receive(message); err != nil {
 		if connect.CodeOf(err) == connect.CodeInvalidArgument {
 			return fault.Malformed("The message cannot be read.")
 		}
+		return err
+	}
+	if _, err := Recheck(s.ctx); err != nil {
 		return err
 	}
 	if m, ok := message.(proto.Message); ok {

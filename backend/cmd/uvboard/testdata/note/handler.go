@@ -25,7 +25,11 @@ func (s *Service) create(w http.ResponseWriter, r *http.Request) error {
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 4096)).Decode(&body); err != nil {
 		return fault.Malformed("The body must be a JSON object.")
 	}
-	n, err := s.Create(r.Context(), auth.From(r.Context()).UserID, body.Text)
+	ctx, err := server.Recheck(r.Context())
+	if err != nil {
+		return err
+	}
+	n, err := s.Create(ctx, auth.From(ctx).UserID, body.Text)
 	if err != nil {
 		return err
 	}
