@@ -13,11 +13,10 @@ export default defineConfig<object, Choices>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  retries: 1, // the list names a journey that only passes at the second try as flaky
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: "on-first-retry",
+    trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromiumPath(),

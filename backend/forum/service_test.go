@@ -529,6 +529,9 @@ func changeConcurrently(t *testing.T, h fixture) {
 		all           sync.WaitGroup
 		did, refused  atomic.Int64
 		deletedThread atomic.Int64
+		changes       atomic.Int64
+		third         = make(chan struct{})      // closed after the first hundred changes
+		due           = make(chan struct{}, 300) // has an entry for every eighth change
 	)
 	for n := range 12 {
 		all.Go(func() {
@@ -588,11 +591,19 @@ func changeConcurrently(t *testing.T, h fixture) {
 				default:
 					t.Error(err)
 				}
+				n := changes.Add(1)
+				if n == 100 {
+					close(third)
+				}
+				if n%8 == 0 {
+					due <- struct{}{}
+				}
 			}
 		})
 	}
 	all.Go(func() { // the job that finishes deletions
-		for range 40 {
+		for range 300 / 8 {
+			<-due
 			pending, err := h.DeletedThreads(t.Context(), 1)
 			for _, id := range pending {
 				_, err = h.FinishThread(t.Context(), id)
@@ -600,11 +611,10 @@ func changeConcurrently(t *testing.T, h fixture) {
 			if err != nil {
 				t.Error(err)
 			}
-			time.Sleep(5 * time.Millisecond)
 		}
 	})
 	all.Go(func() {
-		time.Sleep(50 * time.Millisecond)
+		<-third
 		if err := h.projects.Delete(t.Context(), users[0], projectID, ""); err != nil {
 			t.Error(err)
 		}

@@ -155,21 +155,6 @@ func TestCloseEndsWhenPostgresHangs(t *testing.T) {
 	}
 }
 
-func TestCloseAfterTheLastDeadline(t *testing.T) {
-	db, err := store.Open(t.Context(), storetest.PostgresURL(t))
-	must.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	var one int
-	if err := db.Reader().QueryRowContext(ctx, "SELECT 1 WHERE $1 = $1", 1).Scan(&one); err != nil {
-		t.Error(err)
-	}
-	time.Sleep(3500 * time.Millisecond) // the call's deadline, and the time to cancel it
-	if err := db.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestUnreachable(t *testing.T) {
 	for _, tc := range []struct {
 		err  error
