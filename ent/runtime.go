@@ -33,660 +33,142 @@ import (
 	"github.com/google/uuid"
 )
 
-// The init function reads all schema descriptors with runtime code
-// (default values, validators, hooks and policies) and stitches it
-// to their package variables.
 func init() {
-	accesstokenMixin := schema.AccessToken{}.Mixin()
-	accesstokenMixinFields0 := accesstokenMixin[0].Fields()
-	_ = accesstokenMixinFields0
-	accesstokenFields := schema.AccessToken{}.Fields()
-	_ = accesstokenFields
-	// accesstokenDescID is the schema descriptor for id field.
-	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
-	// accesstoken.DefaultID holds the default value on creation for the id field.
-	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
-	analyticshourFields := schema.AnalyticsHour{}.Fields()
-	_ = analyticshourFields
-	// analyticshourDescVisits is the schema descriptor for visits field.
-	analyticshourDescVisits := analyticshourFields[1].Descriptor()
-	// analyticshour.DefaultVisits holds the default value on creation for the visits field.
-	analyticshour.DefaultVisits = analyticshourDescVisits.Default.(int)
-	// analyticshourDescEnded is the schema descriptor for ended field.
-	analyticshourDescEnded := analyticshourFields[2].Descriptor()
-	// analyticshour.DefaultEnded holds the default value on creation for the ended field.
-	analyticshour.DefaultEnded = analyticshourDescEnded.Default.(int)
-	// analyticshourDescSeconds is the schema descriptor for seconds field.
-	analyticshourDescSeconds := analyticshourFields[3].Descriptor()
-	// analyticshour.DefaultSeconds holds the default value on creation for the seconds field.
-	analyticshour.DefaultSeconds = analyticshourDescSeconds.Default.(int)
-	// analyticshourDescSignUps is the schema descriptor for sign_ups field.
-	analyticshourDescSignUps := analyticshourFields[4].Descriptor()
-	// analyticshour.DefaultSignUps holds the default value on creation for the sign_ups field.
-	analyticshour.DefaultSignUps = analyticshourDescSignUps.Default.(int)
-	// analyticshourDescProjects is the schema descriptor for projects field.
-	analyticshourDescProjects := analyticshourFields[5].Descriptor()
-	// analyticshour.DefaultProjects holds the default value on creation for the projects field.
-	analyticshour.DefaultProjects = analyticshourDescProjects.Default.(int)
-	// analyticshourDescPosts is the schema descriptor for posts field.
-	analyticshourDescPosts := analyticshourFields[6].Descriptor()
-	// analyticshour.DefaultPosts holds the default value on creation for the posts field.
-	analyticshour.DefaultPosts = analyticshourDescPosts.Default.(int)
-	// analyticshourDescVotes is the schema descriptor for votes field.
-	analyticshourDescVotes := analyticshourFields[7].Descriptor()
-	// analyticshour.DefaultVotes holds the default value on creation for the votes field.
-	analyticshour.DefaultVotes = analyticshourDescVotes.Default.(int)
-	auditentryMixin := schema.AuditEntry{}.Mixin()
-	auditentryMixinFields0 := auditentryMixin[0].Fields()
-	_ = auditentryMixinFields0
-	auditentryFields := schema.AuditEntry{}.Fields()
-	_ = auditentryFields
-	// auditentryDescReason is the schema descriptor for reason field.
-	auditentryDescReason := auditentryFields[5].Descriptor()
-	// auditentry.DefaultReason holds the default value on creation for the reason field.
-	auditentry.DefaultReason = auditentryDescReason.Default.(string)
-	// auditentryDescID is the schema descriptor for id field.
-	auditentryDescID := auditentryMixinFields0[0].Descriptor()
-	// auditentry.DefaultID holds the default value on creation for the id field.
-	auditentry.DefaultID = auditentryDescID.Default.(func() uuid.UUID)
-	blogcommentMixin := schema.BlogComment{}.Mixin()
-	blogcommentMixinFields0 := blogcommentMixin[0].Fields()
-	_ = blogcommentMixinFields0
-	blogcommentFields := schema.BlogComment{}.Fields()
-	_ = blogcommentFields
-	// blogcommentDescIsVisible is the schema descriptor for is_visible field.
-	blogcommentDescIsVisible := blogcommentFields[3].Descriptor()
-	// blogcomment.DefaultIsVisible holds the default value on creation for the is_visible field.
-	blogcomment.DefaultIsVisible = blogcommentDescIsVisible.Default.(bool)
-	// blogcommentDescHiddenByModerator is the schema descriptor for hidden_by_moderator field.
-	blogcommentDescHiddenByModerator := blogcommentFields[6].Descriptor()
-	// blogcomment.DefaultHiddenByModerator holds the default value on creation for the hidden_by_moderator field.
-	blogcomment.DefaultHiddenByModerator = blogcommentDescHiddenByModerator.Default.(bool)
-	// blogcommentDescID is the schema descriptor for id field.
-	blogcommentDescID := blogcommentMixinFields0[0].Descriptor()
-	// blogcomment.DefaultID holds the default value on creation for the id field.
-	blogcomment.DefaultID = blogcommentDescID.Default.(func() uuid.UUID)
-	blogpostMixin := schema.BlogPost{}.Mixin()
-	blogpostMixinFields0 := blogpostMixin[0].Fields()
-	_ = blogpostMixinFields0
-	blogpostFields := schema.BlogPost{}.Fields()
-	_ = blogpostFields
-	// blogpostDescTitleKey is the schema descriptor for title_key field.
-	blogpostDescTitleKey := blogpostFields[2].Descriptor()
-	// blogpost.DefaultTitleKey holds the default value on creation for the title_key field.
-	blogpost.DefaultTitleKey = blogpostDescTitleKey.Default.(string)
-	// blogpostDescExcerpt is the schema descriptor for excerpt field.
-	blogpostDescExcerpt := blogpostFields[3].Descriptor()
-	// blogpost.DefaultExcerpt holds the default value on creation for the excerpt field.
-	blogpost.DefaultExcerpt = blogpostDescExcerpt.Default.(string)
-	// blogpostDescTags is the schema descriptor for tags field.
-	blogpostDescTags := blogpostFields[4].Descriptor()
-	// blogpost.DefaultTags holds the default value on creation for the tags field.
-	blogpost.DefaultTags = blogpostDescTags.Default.([]string)
-	// blogpostDescCoverImage is the schema descriptor for cover_image field.
-	blogpostDescCoverImage := blogpostFields[5].Descriptor()
-	// blogpost.DefaultCoverImage holds the default value on creation for the cover_image field.
-	blogpost.DefaultCoverImage = blogpostDescCoverImage.Default.(string)
-	// blogpostDescIsPublished is the schema descriptor for is_published field.
-	blogpostDescIsPublished := blogpostFields[6].Descriptor()
-	// blogpost.DefaultIsPublished holds the default value on creation for the is_published field.
-	blogpost.DefaultIsPublished = blogpostDescIsPublished.Default.(bool)
-	// blogpostDescIsVisible is the schema descriptor for is_visible field.
-	blogpostDescIsVisible := blogpostFields[7].Descriptor()
-	// blogpost.DefaultIsVisible holds the default value on creation for the is_visible field.
-	blogpost.DefaultIsVisible = blogpostDescIsVisible.Default.(bool)
-	// blogpostDescUpvotes is the schema descriptor for upvotes field.
-	blogpostDescUpvotes := blogpostFields[11].Descriptor()
-	// blogpost.DefaultUpvotes holds the default value on creation for the upvotes field.
-	blogpost.DefaultUpvotes = blogpostDescUpvotes.Default.(int)
-	// blogpostDescDownvotes is the schema descriptor for downvotes field.
-	blogpostDescDownvotes := blogpostFields[12].Descriptor()
-	// blogpost.DefaultDownvotes holds the default value on creation for the downvotes field.
-	blogpost.DefaultDownvotes = blogpostDescDownvotes.Default.(int)
-	// blogpostDescCommentCount is the schema descriptor for comment_count field.
-	blogpostDescCommentCount := blogpostFields[13].Descriptor()
-	// blogpost.DefaultCommentCount holds the default value on creation for the comment_count field.
-	blogpost.DefaultCommentCount = blogpostDescCommentCount.Default.(int)
-	// blogpostDescPopularity is the schema descriptor for popularity field.
-	blogpostDescPopularity := blogpostFields[14].Descriptor()
-	// blogpost.DefaultPopularity holds the default value on creation for the popularity field.
-	blogpost.DefaultPopularity = blogpostDescPopularity.Default.(int)
-	// blogpostDescReadTime is the schema descriptor for read_time field.
-	blogpostDescReadTime := blogpostFields[15].Descriptor()
-	// blogpost.DefaultReadTime holds the default value on creation for the read_time field.
-	blogpost.DefaultReadTime = blogpostDescReadTime.Default.(int)
-	// blogpostDescSummary is the schema descriptor for summary field.
-	blogpostDescSummary := blogpostFields[16].Descriptor()
-	// blogpost.DefaultSummary holds the default value on creation for the summary field.
-	blogpost.DefaultSummary = blogpostDescSummary.Default.(string)
-	// blogpostDescContentVersion is the schema descriptor for content_version field.
-	blogpostDescContentVersion := blogpostFields[17].Descriptor()
-	// blogpost.DefaultContentVersion holds the default value on creation for the content_version field.
-	blogpost.DefaultContentVersion = blogpostDescContentVersion.Default.(int)
-	// blogpostDescContentHTML is the schema descriptor for content_html field.
-	blogpostDescContentHTML := blogpostFields[19].Descriptor()
-	// blogpost.DefaultContentHTML holds the default value on creation for the content_html field.
-	blogpost.DefaultContentHTML = blogpostDescContentHTML.Default.(string)
-	// blogpostDescID is the schema descriptor for id field.
-	blogpostDescID := blogpostMixinFields0[0].Descriptor()
-	// blogpost.DefaultID holds the default value on creation for the id field.
-	blogpost.DefaultID = blogpostDescID.Default.(func() uuid.UUID)
-	blogtagFields := schema.BlogTag{}.Fields()
-	_ = blogtagFields
-	// blogtagDescPostCount is the schema descriptor for post_count field.
-	blogtagDescPostCount := blogtagFields[1].Descriptor()
-	// blogtag.DefaultPostCount holds the default value on creation for the post_count field.
-	blogtag.DefaultPostCount = blogtagDescPostCount.Default.(int)
-	contactmessageMixin := schema.ContactMessage{}.Mixin()
-	contactmessageMixinFields0 := contactmessageMixin[0].Fields()
-	_ = contactmessageMixinFields0
-	contactmessageFields := schema.ContactMessage{}.Fields()
-	_ = contactmessageFields
-	// contactmessageDescStatus is the schema descriptor for status field.
-	contactmessageDescStatus := contactmessageFields[5].Descriptor()
-	// contactmessage.DefaultStatus holds the default value on creation for the status field.
-	contactmessage.DefaultStatus = contactmessageDescStatus.Default.(string)
-	// contactmessageDescID is the schema descriptor for id field.
-	contactmessageDescID := contactmessageMixinFields0[0].Descriptor()
-	// contactmessage.DefaultID holds the default value on creation for the id field.
-	contactmessage.DefaultID = contactmessageDescID.Default.(func() uuid.UUID)
-	counterFields := schema.Counter{}.Fields()
-	_ = counterFields
-	// counterDescValue is the schema descriptor for value field.
-	counterDescValue := counterFields[1].Descriptor()
-	// counter.DefaultValue holds the default value on creation for the value field.
-	counter.DefaultValue = counterDescValue.Default.(int)
-	donationMixin := schema.Donation{}.Mixin()
-	donationMixinFields0 := donationMixin[0].Fields()
-	_ = donationMixinFields0
-	donationFields := schema.Donation{}.Fields()
-	_ = donationFields
-	// donationDescRefunded is the schema descriptor for refunded field.
-	donationDescRefunded := donationFields[2].Descriptor()
-	// donation.DefaultRefunded holds the default value on creation for the refunded field.
-	donation.DefaultRefunded = donationDescRefunded.Default.(int64)
-	// donationDescCurrency is the schema descriptor for currency field.
-	donationDescCurrency := donationFields[3].Descriptor()
-	// donation.DefaultCurrency holds the default value on creation for the currency field.
-	donation.DefaultCurrency = donationDescCurrency.Default.(string)
-	// donationDescStatus is the schema descriptor for status field.
-	donationDescStatus := donationFields[4].Descriptor()
-	// donation.DefaultStatus holds the default value on creation for the status field.
-	donation.DefaultStatus = donationDescStatus.Default.(string)
-	// donationDescEmail is the schema descriptor for email field.
-	donationDescEmail := donationFields[5].Descriptor()
-	// donation.DefaultEmail holds the default value on creation for the email field.
-	donation.DefaultEmail = donationDescEmail.Default.(string)
-	// donationDescFailures is the schema descriptor for failures field.
-	donationDescFailures := donationFields[8].Descriptor()
-	// donation.DefaultFailures holds the default value on creation for the failures field.
-	donation.DefaultFailures = donationDescFailures.Default.(int)
-	// donationDescID is the schema descriptor for id field.
-	donationDescID := donationMixinFields0[0].Descriptor()
-	// donation.DefaultID holds the default value on creation for the id field.
-	donation.DefaultID = donationDescID.Default.(func() uuid.UUID)
-	fileremovalFields := schema.FileRemoval{}.Fields()
-	_ = fileremovalFields
-	// fileremovalDescBytes is the schema descriptor for bytes field.
-	fileremovalDescBytes := fileremovalFields[3].Descriptor()
-	// fileremoval.DefaultBytes holds the default value on creation for the bytes field.
-	fileremoval.DefaultBytes = fileremovalDescBytes.Default.(int64)
-	forumchannelMixin := schema.ForumChannel{}.Mixin()
-	forumchannelMixinFields0 := forumchannelMixin[0].Fields()
-	_ = forumchannelMixinFields0
-	forumchannelFields := schema.ForumChannel{}.Fields()
-	_ = forumchannelFields
-	// forumchannelDescDescription is the schema descriptor for description field.
-	forumchannelDescDescription := forumchannelFields[3].Descriptor()
-	// forumchannel.DefaultDescription holds the default value on creation for the description field.
-	forumchannel.DefaultDescription = forumchannelDescDescription.Default.(string)
-	// forumchannelDescThreadCount is the schema descriptor for thread_count field.
-	forumchannelDescThreadCount := forumchannelFields[5].Descriptor()
-	// forumchannel.DefaultThreadCount holds the default value on creation for the thread_count field.
-	forumchannel.DefaultThreadCount = forumchannelDescThreadCount.Default.(int)
-	// forumchannelDescPostCount is the schema descriptor for post_count field.
-	forumchannelDescPostCount := forumchannelFields[6].Descriptor()
-	// forumchannel.DefaultPostCount holds the default value on creation for the post_count field.
-	forumchannel.DefaultPostCount = forumchannelDescPostCount.Default.(int)
-	// forumchannelDescID is the schema descriptor for id field.
-	forumchannelDescID := forumchannelMixinFields0[0].Descriptor()
-	// forumchannel.DefaultID holds the default value on creation for the id field.
-	forumchannel.DefaultID = forumchannelDescID.Default.(func() uuid.UUID)
-	forumpostMixin := schema.ForumPost{}.Mixin()
-	forumpostMixinFields0 := forumpostMixin[0].Fields()
-	_ = forumpostMixinFields0
-	forumpostFields := schema.ForumPost{}.Fields()
-	_ = forumpostFields
-	// forumpostDescIsVisible is the schema descriptor for is_visible field.
-	forumpostDescIsVisible := forumpostFields[3].Descriptor()
-	// forumpost.DefaultIsVisible holds the default value on creation for the is_visible field.
-	forumpost.DefaultIsVisible = forumpostDescIsVisible.Default.(bool)
-	// forumpostDescAnswerCount is the schema descriptor for answer_count field.
-	forumpostDescAnswerCount := forumpostFields[6].Descriptor()
-	// forumpost.DefaultAnswerCount holds the default value on creation for the answer_count field.
-	forumpost.DefaultAnswerCount = forumpostDescAnswerCount.Default.(int)
-	// forumpostDescUpvotes is the schema descriptor for upvotes field.
-	forumpostDescUpvotes := forumpostFields[7].Descriptor()
-	// forumpost.DefaultUpvotes holds the default value on creation for the upvotes field.
-	forumpost.DefaultUpvotes = forumpostDescUpvotes.Default.(int)
-	// forumpostDescDownvotes is the schema descriptor for downvotes field.
-	forumpostDescDownvotes := forumpostFields[8].Descriptor()
-	// forumpost.DefaultDownvotes holds the default value on creation for the downvotes field.
-	forumpost.DefaultDownvotes = forumpostDescDownvotes.Default.(int)
-	// forumpostDescContentVersion is the schema descriptor for content_version field.
-	forumpostDescContentVersion := forumpostFields[9].Descriptor()
-	// forumpost.DefaultContentVersion holds the default value on creation for the content_version field.
-	forumpost.DefaultContentVersion = forumpostDescContentVersion.Default.(int)
-	// forumpostDescContentHTML is the schema descriptor for content_html field.
-	forumpostDescContentHTML := forumpostFields[11].Descriptor()
-	// forumpost.DefaultContentHTML holds the default value on creation for the content_html field.
-	forumpost.DefaultContentHTML = forumpostDescContentHTML.Default.(string)
-	// forumpostDescID is the schema descriptor for id field.
-	forumpostDescID := forumpostMixinFields0[0].Descriptor()
-	// forumpost.DefaultID holds the default value on creation for the id field.
-	forumpost.DefaultID = forumpostDescID.Default.(func() uuid.UUID)
-	forumthreadMixin := schema.ForumThread{}.Mixin()
-	forumthreadMixinFields0 := forumthreadMixin[0].Fields()
-	_ = forumthreadMixinFields0
-	forumthreadFields := schema.ForumThread{}.Fields()
-	_ = forumthreadFields
-	// forumthreadDescIsVisible is the schema descriptor for is_visible field.
-	forumthreadDescIsVisible := forumthreadFields[3].Descriptor()
-	// forumthread.DefaultIsVisible holds the default value on creation for the is_visible field.
-	forumthread.DefaultIsVisible = forumthreadDescIsVisible.Default.(bool)
-	// forumthreadDescIsPinned is the schema descriptor for is_pinned field.
-	forumthreadDescIsPinned := forumthreadFields[4].Descriptor()
-	// forumthread.DefaultIsPinned holds the default value on creation for the is_pinned field.
-	forumthread.DefaultIsPinned = forumthreadDescIsPinned.Default.(bool)
-	// forumthreadDescIsLocked is the schema descriptor for is_locked field.
-	forumthreadDescIsLocked := forumthreadFields[5].Descriptor()
-	// forumthread.DefaultIsLocked holds the default value on creation for the is_locked field.
-	forumthread.DefaultIsLocked = forumthreadDescIsLocked.Default.(bool)
-	// forumthreadDescReplyCount is the schema descriptor for reply_count field.
-	forumthreadDescReplyCount := forumthreadFields[10].Descriptor()
-	// forumthread.DefaultReplyCount holds the default value on creation for the reply_count field.
-	forumthread.DefaultReplyCount = forumthreadDescReplyCount.Default.(int)
-	// forumthreadDescUpvotes is the schema descriptor for upvotes field.
-	forumthreadDescUpvotes := forumthreadFields[11].Descriptor()
-	// forumthread.DefaultUpvotes holds the default value on creation for the upvotes field.
-	forumthread.DefaultUpvotes = forumthreadDescUpvotes.Default.(int)
-	// forumthreadDescDownvotes is the schema descriptor for downvotes field.
-	forumthreadDescDownvotes := forumthreadFields[12].Descriptor()
-	// forumthread.DefaultDownvotes holds the default value on creation for the downvotes field.
-	forumthread.DefaultDownvotes = forumthreadDescDownvotes.Default.(int)
-	// forumthreadDescExcerpt is the schema descriptor for excerpt field.
-	forumthreadDescExcerpt := forumthreadFields[13].Descriptor()
-	// forumthread.DefaultExcerpt holds the default value on creation for the excerpt field.
-	forumthread.DefaultExcerpt = forumthreadDescExcerpt.Default.(string)
-	// forumthreadDescContentVersion is the schema descriptor for content_version field.
-	forumthreadDescContentVersion := forumthreadFields[14].Descriptor()
-	// forumthread.DefaultContentVersion holds the default value on creation for the content_version field.
-	forumthread.DefaultContentVersion = forumthreadDescContentVersion.Default.(int)
-	// forumthreadDescContentHTML is the schema descriptor for content_html field.
-	forumthreadDescContentHTML := forumthreadFields[16].Descriptor()
-	// forumthread.DefaultContentHTML holds the default value on creation for the content_html field.
-	forumthread.DefaultContentHTML = forumthreadDescContentHTML.Default.(string)
-	// forumthreadDescID is the schema descriptor for id field.
-	forumthreadDescID := forumthreadMixinFields0[0].Descriptor()
-	// forumthread.DefaultID holds the default value on creation for the id field.
-	forumthread.DefaultID = forumthreadDescID.Default.(func() uuid.UUID)
-	generationMixin := schema.Generation{}.Mixin()
-	generationMixinFields0 := generationMixin[0].Fields()
-	_ = generationMixinFields0
-	generationFields := schema.Generation{}.Fields()
-	_ = generationFields
-	// generationDescID is the schema descriptor for id field.
-	generationDescID := generationMixinFields0[0].Descriptor()
-	// generation.DefaultID holds the default value on creation for the id field.
-	generation.DefaultID = generationDescID.Default.(func() uuid.UUID)
-	mailMixin := schema.Mail{}.Mixin()
-	mailMixinFields0 := mailMixin[0].Fields()
-	_ = mailMixinFields0
-	mailFields := schema.Mail{}.Fields()
-	_ = mailFields
-	// mailDescReplyTo is the schema descriptor for reply_to field.
-	mailDescReplyTo := mailFields[2].Descriptor()
-	// mail.DefaultReplyTo holds the default value on creation for the reply_to field.
-	mail.DefaultReplyTo = mailDescReplyTo.Default.(string)
-	// mailDescState is the schema descriptor for state field.
-	mailDescState := mailFields[6].Descriptor()
-	// mail.DefaultState holds the default value on creation for the state field.
-	mail.DefaultState = mailDescState.Default.(string)
-	// mailDescAttempts is the schema descriptor for attempts field.
-	mailDescAttempts := mailFields[7].Descriptor()
-	// mail.DefaultAttempts holds the default value on creation for the attempts field.
-	mail.DefaultAttempts = mailDescAttempts.Default.(int)
-	// mailDescFailure is the schema descriptor for failure field.
-	mailDescFailure := mailFields[10].Descriptor()
-	// mail.DefaultFailure holds the default value on creation for the failure field.
-	mail.DefaultFailure = mailDescFailure.Default.(string)
-	// mailDescID is the schema descriptor for id field.
-	mailDescID := mailMixinFields0[0].Descriptor()
-	// mail.DefaultID holds the default value on creation for the id field.
-	mail.DefaultID = mailDescID.Default.(func() uuid.UUID)
-	mailtokenMixin := schema.MailToken{}.Mixin()
-	mailtokenMixinFields0 := mailtokenMixin[0].Fields()
-	_ = mailtokenMixinFields0
-	mailtokenFields := schema.MailToken{}.Fields()
-	_ = mailtokenFields
-	// mailtokenDescID is the schema descriptor for id field.
-	mailtokenDescID := mailtokenMixinFields0[0].Descriptor()
-	// mailtoken.DefaultID holds the default value on creation for the id field.
-	mailtoken.DefaultID = mailtokenDescID.Default.(func() uuid.UUID)
-	newsarticleMixin := schema.NewsArticle{}.Mixin()
-	newsarticleMixinFields0 := newsarticleMixin[0].Fields()
-	_ = newsarticleMixinFields0
-	newsarticleFields := schema.NewsArticle{}.Fields()
-	_ = newsarticleFields
-	// newsarticleDescExcerpt is the schema descriptor for excerpt field.
-	newsarticleDescExcerpt := newsarticleFields[1].Descriptor()
-	// newsarticle.DefaultExcerpt holds the default value on creation for the excerpt field.
-	newsarticle.DefaultExcerpt = newsarticleDescExcerpt.Default.(string)
-	// newsarticleDescTags is the schema descriptor for tags field.
-	newsarticleDescTags := newsarticleFields[2].Descriptor()
-	// newsarticle.DefaultTags holds the default value on creation for the tags field.
-	newsarticle.DefaultTags = newsarticleDescTags.Default.([]string)
-	// newsarticleDescImageURL is the schema descriptor for image_url field.
-	newsarticleDescImageURL := newsarticleFields[6].Descriptor()
-	// newsarticle.DefaultImageURL holds the default value on creation for the image_url field.
-	newsarticle.DefaultImageURL = newsarticleDescImageURL.Default.(string)
-	// newsarticleDescIsDemo is the schema descriptor for is_demo field.
-	newsarticleDescIsDemo := newsarticleFields[7].Descriptor()
-	// newsarticle.DefaultIsDemo holds the default value on creation for the is_demo field.
-	newsarticle.DefaultIsDemo = newsarticleDescIsDemo.Default.(bool)
-	// newsarticleDescID is the schema descriptor for id field.
-	newsarticleDescID := newsarticleMixinFields0[0].Descriptor()
-	// newsarticle.DefaultID holds the default value on creation for the id field.
-	newsarticle.DefaultID = newsarticleDescID.Default.(func() uuid.UUID)
-	newsfeedFields := schema.NewsFeed{}.Fields()
-	_ = newsfeedFields
-	// newsfeedDescOwnName is the schema descriptor for own_name field.
-	newsfeedDescOwnName := newsfeedFields[2].Descriptor()
-	// newsfeed.DefaultOwnName holds the default value on creation for the own_name field.
-	newsfeed.DefaultOwnName = newsfeedDescOwnName.Default.(string)
-	// newsfeedDescIsAdded is the schema descriptor for is_added field.
-	newsfeedDescIsAdded := newsfeedFields[3].Descriptor()
-	// newsfeed.DefaultIsAdded holds the default value on creation for the is_added field.
-	newsfeed.DefaultIsAdded = newsfeedDescIsAdded.Default.(bool)
-	// newsfeedDescIsDisabled is the schema descriptor for is_disabled field.
-	newsfeedDescIsDisabled := newsfeedFields[4].Descriptor()
-	// newsfeed.DefaultIsDisabled holds the default value on creation for the is_disabled field.
-	newsfeed.DefaultIsDisabled = newsfeedDescIsDisabled.Default.(bool)
-	// newsfeedDescPosition is the schema descriptor for position field.
-	newsfeedDescPosition := newsfeedFields[5].Descriptor()
-	// newsfeed.DefaultPosition holds the default value on creation for the position field.
-	newsfeed.DefaultPosition = newsfeedDescPosition.Default.(int)
-	// newsfeedDescEtag is the schema descriptor for etag field.
-	newsfeedDescEtag := newsfeedFields[6].Descriptor()
-	// newsfeed.DefaultEtag holds the default value on creation for the etag field.
-	newsfeed.DefaultEtag = newsfeedDescEtag.Default.(string)
-	// newsfeedDescLastModified is the schema descriptor for last_modified field.
-	newsfeedDescLastModified := newsfeedFields[7].Descriptor()
-	// newsfeed.DefaultLastModified holds the default value on creation for the last_modified field.
-	newsfeed.DefaultLastModified = newsfeedDescLastModified.Default.(string)
-	// newsfeedDescLastError is the schema descriptor for last_error field.
-	newsfeedDescLastError := newsfeedFields[9].Descriptor()
-	// newsfeed.DefaultLastError holds the default value on creation for the last_error field.
-	newsfeed.DefaultLastError = newsfeedDescLastError.Default.(string)
-	// newsfeedDescFailures is the schema descriptor for failures field.
-	newsfeedDescFailures := newsfeedFields[10].Descriptor()
-	// newsfeed.DefaultFailures holds the default value on creation for the failures field.
-	newsfeed.DefaultFailures = newsfeedDescFailures.Default.(int)
-	projectMixin := schema.Project{}.Mixin()
-	projectMixinFields0 := projectMixin[0].Fields()
-	_ = projectMixinFields0
-	projectFields := schema.Project{}.Fields()
-	_ = projectFields
-	// projectDescDescription is the schema descriptor for description field.
-	projectDescDescription := projectFields[4].Descriptor()
-	// project.DefaultDescription holds the default value on creation for the description field.
-	project.DefaultDescription = projectDescDescription.Default.(string)
-	// projectDescLogo is the schema descriptor for logo field.
-	projectDescLogo := projectFields[5].Descriptor()
-	// project.DefaultLogo holds the default value on creation for the logo field.
-	project.DefaultLogo = projectDescLogo.Default.(string)
-	// projectDescCoverImage is the schema descriptor for cover_image field.
-	projectDescCoverImage := projectFields[6].Descriptor()
-	// project.DefaultCoverImage holds the default value on creation for the cover_image field.
-	project.DefaultCoverImage = projectDescCoverImage.Default.(string)
-	// projectDescSecondaryCategories is the schema descriptor for secondary_categories field.
-	projectDescSecondaryCategories := projectFields[9].Descriptor()
-	// project.DefaultSecondaryCategories holds the default value on creation for the secondary_categories field.
-	project.DefaultSecondaryCategories = projectDescSecondaryCategories.Default.([]string)
-	// projectDescVibeTools is the schema descriptor for vibe_tools field.
-	projectDescVibeTools := projectFields[10].Descriptor()
-	// project.DefaultVibeTools holds the default value on creation for the vibe_tools field.
-	project.DefaultVibeTools = projectDescVibeTools.Default.([]string)
-	// projectDescCustomTools is the schema descriptor for custom_tools field.
-	projectDescCustomTools := projectFields[11].Descriptor()
-	// project.DefaultCustomTools holds the default value on creation for the custom_tools field.
-	project.DefaultCustomTools = projectDescCustomTools.Default.([]string)
-	// projectDescMonetization is the schema descriptor for monetization field.
-	projectDescMonetization := projectFields[12].Descriptor()
-	// project.DefaultMonetization holds the default value on creation for the monetization field.
-	project.DefaultMonetization = projectDescMonetization.Default.(string)
-	// projectDescLookingFor is the schema descriptor for looking_for field.
-	projectDescLookingFor := projectFields[13].Descriptor()
-	// project.DefaultLookingFor holds the default value on creation for the looking_for field.
-	project.DefaultLookingFor = projectDescLookingFor.Default.([]string)
-	// projectDescTags is the schema descriptor for tags field.
-	projectDescTags := projectFields[14].Descriptor()
-	// project.DefaultTags holds the default value on creation for the tags field.
-	project.DefaultTags = projectDescTags.Default.([]string)
-	// projectDescLinks is the schema descriptor for links field.
-	projectDescLinks := projectFields[15].Descriptor()
-	// project.DefaultLinks holds the default value on creation for the links field.
-	project.DefaultLinks = projectDescLinks.Default.(schema.ProjectLinks)
-	// projectDescMedia is the schema descriptor for media field.
-	projectDescMedia := projectFields[16].Descriptor()
-	// project.DefaultMedia holds the default value on creation for the media field.
-	project.DefaultMedia = projectDescMedia.Default.(schema.ProjectMedia)
-	// projectDescImpact is the schema descriptor for impact field.
-	projectDescImpact := projectFields[17].Descriptor()
-	// project.DefaultImpact holds the default value on creation for the impact field.
-	project.DefaultImpact = projectDescImpact.Default.(schema.ProjectImpact)
-	// projectDescLaunchDate is the schema descriptor for launch_date field.
-	projectDescLaunchDate := projectFields[18].Descriptor()
-	// project.DefaultLaunchDate holds the default value on creation for the launch_date field.
-	project.DefaultLaunchDate = projectDescLaunchDate.Default.(string)
-	// projectDescIsPublic is the schema descriptor for is_public field.
-	projectDescIsPublic := projectFields[19].Descriptor()
-	// project.DefaultIsPublic holds the default value on creation for the is_public field.
-	project.DefaultIsPublic = projectDescIsPublic.Default.(bool)
-	// projectDescPublishOnRestore is the schema descriptor for publish_on_restore field.
-	projectDescPublishOnRestore := projectFields[24].Descriptor()
-	// project.DefaultPublishOnRestore holds the default value on creation for the publish_on_restore field.
-	project.DefaultPublishOnRestore = projectDescPublishOnRestore.Default.(bool)
-	// projectDescCommentCount is the schema descriptor for comment_count field.
-	projectDescCommentCount := projectFields[25].Descriptor()
-	// project.DefaultCommentCount holds the default value on creation for the comment_count field.
-	project.DefaultCommentCount = projectDescCommentCount.Default.(int)
-	// projectDescUpvotes is the schema descriptor for upvotes field.
-	projectDescUpvotes := projectFields[26].Descriptor()
-	// project.DefaultUpvotes holds the default value on creation for the upvotes field.
-	project.DefaultUpvotes = projectDescUpvotes.Default.(int)
-	// projectDescDownvotes is the schema descriptor for downvotes field.
-	projectDescDownvotes := projectFields[27].Descriptor()
-	// project.DefaultDownvotes holds the default value on creation for the downvotes field.
-	project.DefaultDownvotes = projectDescDownvotes.Default.(int)
-	// projectDescRank is the schema descriptor for rank field.
-	projectDescRank := projectFields[28].Descriptor()
-	// project.DefaultRank holds the default value on creation for the rank field.
-	project.DefaultRank = projectDescRank.Default.(float64)
-	// projectDescExcerpt is the schema descriptor for excerpt field.
-	projectDescExcerpt := projectFields[29].Descriptor()
-	// project.DefaultExcerpt holds the default value on creation for the excerpt field.
-	project.DefaultExcerpt = projectDescExcerpt.Default.(string)
-	// projectDescDescriptionVersion is the schema descriptor for description_version field.
-	projectDescDescriptionVersion := projectFields[30].Descriptor()
-	// project.DefaultDescriptionVersion holds the default value on creation for the description_version field.
-	project.DefaultDescriptionVersion = projectDescDescriptionVersion.Default.(int)
-	// projectDescDescriptionHTML is the schema descriptor for description_html field.
-	projectDescDescriptionHTML := projectFields[31].Descriptor()
-	// project.DefaultDescriptionHTML holds the default value on creation for the description_html field.
-	project.DefaultDescriptionHTML = projectDescDescriptionHTML.Default.(string)
-	// projectDescID is the schema descriptor for id field.
-	projectDescID := projectMixinFields0[0].Descriptor()
-	// project.DefaultID holds the default value on creation for the id field.
-	project.DefaultID = projectDescID.Default.(func() uuid.UUID)
-	reportMixin := schema.Report{}.Mixin()
-	reportMixinFields0 := reportMixin[0].Fields()
-	_ = reportMixinFields0
-	reportFields := schema.Report{}.Fields()
-	_ = reportFields
-	// reportDescDetails is the schema descriptor for details field.
-	reportDescDetails := reportFields[4].Descriptor()
-	// report.DefaultDetails holds the default value on creation for the details field.
-	report.DefaultDetails = reportDescDetails.Default.(string)
-	// reportDescStatus is the schema descriptor for status field.
-	reportDescStatus := reportFields[5].Descriptor()
-	// report.DefaultStatus holds the default value on creation for the status field.
-	report.DefaultStatus = reportDescStatus.Default.(string)
-	// reportDescDecision is the schema descriptor for decision field.
-	reportDescDecision := reportFields[7].Descriptor()
-	// report.DefaultDecision holds the default value on creation for the decision field.
-	report.DefaultDecision = reportDescDecision.Default.(string)
-	// reportDescID is the schema descriptor for id field.
-	reportDescID := reportMixinFields0[0].Descriptor()
-	// report.DefaultID holds the default value on creation for the id field.
-	report.DefaultID = reportDescID.Default.(func() uuid.UUID)
-	sessionMixin := schema.Session{}.Mixin()
-	sessionMixinFields0 := sessionMixin[0].Fields()
-	_ = sessionMixinFields0
-	sessionFields := schema.Session{}.Fields()
-	_ = sessionFields
-	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[2].Descriptor()
-	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
-	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
-	// sessionDescID is the schema descriptor for id field.
-	sessionDescID := sessionMixinFields0[0].Descriptor()
-	// session.DefaultID holds the default value on creation for the id field.
-	session.DefaultID = sessionDescID.Default.(func() uuid.UUID)
-	uploadMixin := schema.Upload{}.Mixin()
-	uploadMixinFields0 := uploadMixin[0].Fields()
-	_ = uploadMixinFields0
-	uploadFields := schema.Upload{}.Fields()
-	_ = uploadFields
-	// uploadDescWidth is the schema descriptor for width field.
-	uploadDescWidth := uploadFields[3].Descriptor()
-	// upload.DefaultWidth holds the default value on creation for the width field.
-	upload.DefaultWidth = uploadDescWidth.Default.(int)
-	// uploadDescHeight is the schema descriptor for height field.
-	uploadDescHeight := uploadFields[4].Descriptor()
-	// upload.DefaultHeight holds the default value on creation for the height field.
-	upload.DefaultHeight = uploadDescHeight.Default.(int)
-	// uploadDescID is the schema descriptor for id field.
-	uploadDescID := uploadMixinFields0[0].Descriptor()
-	// upload.DefaultID holds the default value on creation for the id field.
-	upload.DefaultID = uploadDescID.Default.(func() uuid.UUID)
-	userMixin := schema.User{}.Mixin()
-	userMixinFields0 := userMixin[0].Fields()
-	_ = userMixinFields0
-	userFields := schema.User{}.Fields()
-	_ = userFields
-	// userDescDisplayName is the schema descriptor for display_name field.
-	userDescDisplayName := userFields[8].Descriptor()
-	// user.DefaultDisplayName holds the default value on creation for the display_name field.
-	user.DefaultDisplayName = userDescDisplayName.Default.(string)
-	// userDescAvatar is the schema descriptor for avatar field.
-	userDescAvatar := userFields[9].Descriptor()
-	// user.DefaultAvatar holds the default value on creation for the avatar field.
-	user.DefaultAvatar = userDescAvatar.Default.(string)
-	// userDescBio is the schema descriptor for bio field.
-	userDescBio := userFields[10].Descriptor()
-	// user.DefaultBio holds the default value on creation for the bio field.
-	user.DefaultBio = userDescBio.Default.(string)
-	// userDescGithub is the schema descriptor for github field.
-	userDescGithub := userFields[11].Descriptor()
-	// user.DefaultGithub holds the default value on creation for the github field.
-	user.DefaultGithub = userDescGithub.Default.(string)
-	// userDescTwitter is the schema descriptor for twitter field.
-	userDescTwitter := userFields[12].Descriptor()
-	// user.DefaultTwitter holds the default value on creation for the twitter field.
-	user.DefaultTwitter = userDescTwitter.Default.(string)
-	// userDescLinkedin is the schema descriptor for linkedin field.
-	userDescLinkedin := userFields[13].Descriptor()
-	// user.DefaultLinkedin holds the default value on creation for the linkedin field.
-	user.DefaultLinkedin = userDescLinkedin.Default.(string)
-	// userDescWebsite is the schema descriptor for website field.
-	userDescWebsite := userFields[14].Descriptor()
-	// user.DefaultWebsite holds the default value on creation for the website field.
-	user.DefaultWebsite = userDescWebsite.Default.(string)
-	// userDescSkills is the schema descriptor for skills field.
-	userDescSkills := userFields[15].Descriptor()
-	// user.DefaultSkills holds the default value on creation for the skills field.
-	user.DefaultSkills = userDescSkills.Default.([]string)
-	// userDescLocation is the schema descriptor for location field.
-	userDescLocation := userFields[16].Descriptor()
-	// user.DefaultLocation holds the default value on creation for the location field.
-	user.DefaultLocation = userDescLocation.Default.(string)
-	// userDescIsAdmin is the schema descriptor for is_admin field.
-	userDescIsAdmin := userFields[17].Descriptor()
-	// user.DefaultIsAdmin holds the default value on creation for the is_admin field.
-	user.DefaultIsAdmin = userDescIsAdmin.Default.(bool)
-	// userDescProjectCount is the schema descriptor for project_count field.
-	userDescProjectCount := userFields[20].Descriptor()
-	// user.DefaultProjectCount holds the default value on creation for the project_count field.
-	user.DefaultProjectCount = userDescProjectCount.Default.(int)
-	// userDescDraftCount is the schema descriptor for draft_count field.
-	userDescDraftCount := userFields[21].Descriptor()
-	// user.DefaultDraftCount holds the default value on creation for the draft_count field.
-	user.DefaultDraftCount = userDescDraftCount.Default.(int)
-	// userDescForumThreadCount is the schema descriptor for forum_thread_count field.
-	userDescForumThreadCount := userFields[22].Descriptor()
-	// user.DefaultForumThreadCount holds the default value on creation for the forum_thread_count field.
-	user.DefaultForumThreadCount = userDescForumThreadCount.Default.(int)
-	// userDescForumPostCount is the schema descriptor for forum_post_count field.
-	userDescForumPostCount := userFields[23].Descriptor()
-	// user.DefaultForumPostCount holds the default value on creation for the forum_post_count field.
-	user.DefaultForumPostCount = userDescForumPostCount.Default.(int)
-	// userDescBlogPostCount is the schema descriptor for blog_post_count field.
-	userDescBlogPostCount := userFields[24].Descriptor()
-	// user.DefaultBlogPostCount holds the default value on creation for the blog_post_count field.
-	user.DefaultBlogPostCount = userDescBlogPostCount.Default.(int)
-	// userDescBlogCommentCount is the schema descriptor for blog_comment_count field.
-	userDescBlogCommentCount := userFields[25].Descriptor()
-	// user.DefaultBlogCommentCount holds the default value on creation for the blog_comment_count field.
-	user.DefaultBlogCommentCount = userDescBlogCommentCount.Default.(int)
-	// userDescVotesGiven is the schema descriptor for votes_given field.
-	userDescVotesGiven := userFields[26].Descriptor()
-	// user.DefaultVotesGiven holds the default value on creation for the votes_given field.
-	user.DefaultVotesGiven = userDescVotesGiven.Default.(int)
-	// userDescUpvotesReceived is the schema descriptor for upvotes_received field.
-	userDescUpvotesReceived := userFields[27].Descriptor()
-	// user.DefaultUpvotesReceived holds the default value on creation for the upvotes_received field.
-	user.DefaultUpvotesReceived = userDescUpvotesReceived.Default.(int)
-	// userDescDownvotesReceived is the schema descriptor for downvotes_received field.
-	userDescDownvotesReceived := userFields[28].Descriptor()
-	// user.DefaultDownvotesReceived holds the default value on creation for the downvotes_received field.
-	user.DefaultDownvotesReceived = userDescDownvotesReceived.Default.(int)
-	// userDescReputation is the schema descriptor for reputation field.
-	userDescReputation := userFields[29].Descriptor()
-	// user.DefaultReputation holds the default value on creation for the reputation field.
-	user.DefaultReputation = userDescReputation.Default.(int)
-	// userDescLinkPostCount is the schema descriptor for link_post_count field.
-	userDescLinkPostCount := userFields[30].Descriptor()
-	// user.DefaultLinkPostCount holds the default value on creation for the link_post_count field.
-	user.DefaultLinkPostCount = userDescLinkPostCount.Default.(int)
-	// userDescSuspensionReason is the schema descriptor for suspension_reason field.
-	userDescSuspensionReason := userFields[34].Descriptor()
-	// user.DefaultSuspensionReason holds the default value on creation for the suspension_reason field.
-	user.DefaultSuspensionReason = userDescSuspensionReason.Default.(string)
-	// userDescID is the schema descriptor for id field.
-	userDescID := userMixinFields0[0].Descriptor()
-	// user.DefaultID holds the default value on creation for the id field.
-	user.DefaultID = userDescID.Default.(func() uuid.UUID)
-	visitFields := schema.Visit{}.Fields()
-	_ = visitFields
-	// visitDescIsPending is the schema descriptor for is_pending field.
-	visitDescIsPending := visitFields[8].Descriptor()
-	// visit.DefaultIsPending holds the default value on creation for the is_pending field.
-	visit.DefaultIsPending = visitDescIsPending.Default.(bool)
-	voteFields := schema.Vote{}.Fields()
-	_ = voteFields
-	// voteDescIsCounted is the schema descriptor for is_counted field.
-	voteDescIsCounted := voteFields[4].Descriptor()
-	// vote.DefaultIsCounted holds the default value on creation for the is_counted field.
-	vote.DefaultIsCounted = voteDescIsCounted.Default.(bool)
+	accesstoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	analyticshour.DefaultVisits = 0
+	analyticshour.DefaultEnded = 0
+	analyticshour.DefaultSeconds = 0
+	analyticshour.DefaultSignUps = 0
+	analyticshour.DefaultProjects = 0
+	analyticshour.DefaultPosts = 0
+	analyticshour.DefaultVotes = 0
+	auditentry.DefaultReason = ""
+	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogcomment.DefaultIsVisible = true
+	blogcomment.DefaultHiddenByModerator = false
+	blogcomment.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogpost.DefaultTitleKey = ""
+	blogpost.DefaultExcerpt = ""
+	blogpost.DefaultTags = []string{}
+	blogpost.DefaultCoverImage = ""
+	blogpost.DefaultIsPublished = true
+	blogpost.DefaultIsVisible = true
+	blogpost.DefaultUpvotes = 0
+	blogpost.DefaultDownvotes = 0
+	blogpost.DefaultCommentCount = 0
+	blogpost.DefaultPopularity = 0
+	blogpost.DefaultReadTime = 1
+	blogpost.DefaultSummary = ""
+	blogpost.DefaultContentVersion = 0
+	blogpost.DefaultContentHTML = ""
+	blogpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogtag.DefaultPostCount = 0
+	contactmessage.DefaultStatus = "new"
+	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	counter.DefaultValue = 0
+	donation.DefaultRefunded = 0
+	donation.DefaultCurrency = "usd"
+	donation.DefaultStatus = "pending"
+	donation.DefaultEmail = ""
+	donation.DefaultFailures = 0
+	donation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	fileremoval.DefaultBytes = 0
+	forumchannel.DefaultDescription = ""
+	forumchannel.DefaultThreadCount = 0
+	forumchannel.DefaultPostCount = 0
+	forumchannel.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	forumpost.DefaultIsVisible = true
+	forumpost.DefaultAnswerCount = 0
+	forumpost.DefaultUpvotes = 0
+	forumpost.DefaultDownvotes = 0
+	forumpost.DefaultContentVersion = 0
+	forumpost.DefaultContentHTML = ""
+	forumpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	forumthread.DefaultIsVisible = true
+	forumthread.DefaultIsPinned = false
+	forumthread.DefaultIsLocked = false
+	forumthread.DefaultReplyCount = 0
+	forumthread.DefaultUpvotes = 0
+	forumthread.DefaultDownvotes = 0
+	forumthread.DefaultExcerpt = ""
+	forumthread.DefaultContentVersion = 0
+	forumthread.DefaultContentHTML = ""
+	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
+	mail.DefaultReplyTo = ""
+	mail.DefaultState = "waiting"
+	mail.DefaultAttempts = 0
+	mail.DefaultFailure = ""
+	mail.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
+	mailtoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	newsarticle.DefaultExcerpt = ""
+	newsarticle.DefaultTags = []string{}
+	newsarticle.DefaultImageURL = ""
+	newsarticle.DefaultIsDemo = false
+	newsarticle.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	newsfeed.DefaultOwnName = ""
+	newsfeed.DefaultIsAdded = false
+	newsfeed.DefaultIsDisabled = false
+	newsfeed.DefaultPosition = 0
+	newsfeed.DefaultEtag = ""
+	newsfeed.DefaultLastModified = ""
+	newsfeed.DefaultLastError = ""
+	newsfeed.DefaultFailures = 0
+	project.DefaultDescription = ""
+	project.DefaultLogo = ""
+	project.DefaultCoverImage = ""
+	project.DefaultSecondaryCategories = []string{}
+	project.DefaultVibeTools = []string{}
+	project.DefaultCustomTools = []string{}
+	project.DefaultMonetization = "free"
+	project.DefaultLookingFor = []string{}
+	project.DefaultTags = []string{}
+	project.DefaultLinks = schema.ProjectLinks{}
+	project.DefaultMedia = schema.ProjectMedia{}
+	project.DefaultImpact = schema.ProjectImpact{}
+	project.DefaultLaunchDate = ""
+	project.DefaultIsPublic = true
+	project.DefaultPublishOnRestore = false
+	project.DefaultCommentCount = 0
+	project.DefaultUpvotes = 0
+	project.DefaultDownvotes = 0
+	project.DefaultRank = 0
+	project.DefaultExcerpt = ""
+	project.DefaultDescriptionVersion = 0
+	project.DefaultDescriptionHTML = ""
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	report.DefaultDetails = ""
+	report.DefaultStatus = "open"
+	report.DefaultDecision = ""
+	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	session.DefaultUserAgent = ""
+	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	upload.DefaultWidth = 0
+	upload.DefaultHeight = 0
+	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	user.DefaultDisplayName = ""
+	user.DefaultAvatar = ""
+	user.DefaultBio = ""
+	user.DefaultGithub = ""
+	user.DefaultTwitter = ""
+	user.DefaultLinkedin = ""
+	user.DefaultWebsite = ""
+	user.DefaultSkills = []string{}
+	user.DefaultLocation = ""
+	user.DefaultIsAdmin = false
+	user.DefaultProjectCount = 0
+	user.DefaultDraftCount = 0
+	user.DefaultForumThreadCount = 0
+	user.DefaultForumPostCount = 0
+	user.DefaultBlogPostCount = 0
+	user.DefaultBlogCommentCount = 0
+	user.DefaultVotesGiven = 0
+	user.DefaultUpvotesReceived = 0
+	user.DefaultDownvotesReceived = 0
+	user.DefaultReputation = 0
+	user.DefaultLinkPostCount = 0
+	user.DefaultSuspensionReason = ""
+	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	visit.DefaultIsPending = true
+	vote.DefaultIsCounted = true
 }

@@ -44,7 +44,7 @@ func (s *Service) mailChange(ctx context.Context, tx *ent.Client, u *ent.User, a
 		return fmt.Errorf("look for a taken address: %w", err)
 	}
 	if holder != nil {
-		compose = func(string, string) (mail.Message, error) { return s.site.takenMessage(holder.Username, u.Username) }
+		compose = func(string, string) mail.Message { return s.site.takenMessage(holder.Username, u.Username) }
 	}
 	return rateLimited(s.mailToken(ctx, tx, u, address, purposeChange, verifyLife, compose))
 }
@@ -138,11 +138,7 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {
 		return nil
 	}
-	message, err := s.site.changedMessage(u.Username, u.NewEmail)
-	if err != nil {
-		return err
-	}
-	return mail.AddWithoutUser(ctx, tx, u.Email, message, s.now())
+	return mail.AddWithoutUser(ctx, tx, u.Email, s.site.changedMessage(u.Username, u.NewEmail), s.now())
 }
 
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {

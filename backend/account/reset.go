@@ -67,12 +67,9 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 
 // mailToken mails a new token to an address. It replaces earlier tokens of the user for the same purpose. If the user has
 // had too many mails, nothing is sent and wait says for how long. The user must be locked.
-func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Message, error)) (wait time.Duration, err error) {
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string, life time.Duration, compose func(username, token string) mail.Message) (wait time.Duration, err error) {
 	token, now := auth.NewToken(), s.now()
-	message, err := compose(u.Username, token)
-	if err != nil {
-		return 0, err
-	}
+	message := compose(u.Username, token)
 	wait, err = mail.Add(ctx, tx, u, address, message, now)
 	if err != nil || wait > 0 {
 		return wait, err

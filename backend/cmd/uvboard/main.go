@@ -59,7 +59,6 @@ Each flag can be set by the environment variable in brackets. A flag wins over i
 		}
 		return err
 	})
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newBackup(), newRestore(), newImport(), newSeed(), newMail(), newNews(), newHealthcheck(), newVersion())
 	nameVariables(root)
 	return root

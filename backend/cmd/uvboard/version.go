@@ -19,7 +19,7 @@ func newVersion() *cobra.Command {
 		Short: "Print version, commit and Go version",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), about()); err != nil {
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), "uvboard version", about()); err != nil {
 				return failure{err}
 			}
 			return nil
@@ -27,8 +27,9 @@ func newVersion() *cobra.Command {
 	}
 }
 
+// about follows "uvboard version" in what --version prints, which has no template of our own: see head in platform/web.
 func about() string {
-	return fmt.Sprintf("uvboard %s, commit %s, %s", version, builtFrom(), runtime.Version())
+	return fmt.Sprintf("%s, commit %s, %s", version, builtFrom(), runtime.Version())
 }
 
 func builtFrom() string {

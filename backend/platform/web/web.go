@@ -150,12 +150,13 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 	s.complete(&page)
 	inlined := s.inline(ctx, &page, token == "")
-	var head, links bytes.Buffer
-	if err := headTemplate.Execute(&head, headData{&page, s.config.Site, s.feedsOf(&page)}); err != nil { // of its JSON-LD, which is the end
+	head, err := s.head(&page)
+	if err != nil { // of its JSON-LD, which is the end
 		s.config.Report(ctx, err)
 	}
+	var links bytes.Buffer
 	s.writeLinks(&links, &page)
-	content := slices.Concat(s.shell.start, head.Bytes(), s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
+	content := slices.Concat(s.shell.start, head, s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
