@@ -80,7 +80,9 @@ func describe(tool, log string, err error) error {
 }
 
 func output(name string, args ...string) (string, error) {
-	out, err := exec.CommandContext(context.Background(), name, args...).Output()
+	cmd := exec.CommandContext(context.Background(), name, args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in Taskfile.yml, also under the race detector: one build for all
+	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)
 	}

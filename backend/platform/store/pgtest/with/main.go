@@ -1,4 +1,5 @@
-// Command with runs another command with DATABASE_URL set to a temporary PostgreSQL database, and exits with its status.
+// Command with runs another command with DATABASE_URL set to a temporary PostgreSQL database, and exits with its status. Go tests that
+// the command runs use the same server for their databases.
 // Usage: go run ./backend/platform/store/pgtest/with COMMAND [ARGUMENT…]
 package main
 
@@ -37,9 +38,13 @@ func run(ctx context.Context, command string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	server, err := pgtest.ServerURL()
+	if err != nil {
+		return err
+	}
 	defer func() { err = errors.Join(err, pgtest.DropDatabase(ctx, name)) }()
 	cmd := exec.CommandContext(ctx, command, args...)
-	cmd.Env = append(os.Environ(), "DATABASE_URL="+address)
+	cmd.Env = append(os.Environ(), "DATABASE_URL="+address, pgtest.EnvURL+"="+server)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	// Ignore signals, which the command gets too: the database must outlive it.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM)
