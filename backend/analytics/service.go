@@ -84,7 +84,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 		if caller != nil {
 			query.Where(project.UserIDNEQ(caller.UserID))
 		}
-		counts, err := query.Exist(s.db.Quick(ctx))
+		counts, err := query.Exist(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("look for the visited project: %w", err)
 		}

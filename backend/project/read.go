@@ -94,7 +94,7 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 // readPage returns one project with its owner and all columns, nil if there is none.
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
 	p := new(ent.Project)
-	row := db.Reader().QueryRowContext(db.Quick(ctx), listColumns+pageColumns+fromProjects+s.text(), s.args...)
+	row := db.Reader().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
 	err := scanProject(row.Scan, p, &p.DescriptionVersion, &p.DescriptionHTML)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

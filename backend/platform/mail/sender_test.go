@@ -383,6 +383,24 @@ func TestInvalidServerAddresses(t *testing.T) {
 	}
 }
 
+// A password is not sent to a server without TLS, and the error says why.
+func TestPasswordsNeedTLS(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must.NoError(t, err)
+	server := smtp.NewServer(&smtpServer{})
+	server.Domain, server.AllowInsecureAuth = "localhost", true
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	transport, err := mail.SMTP("smtp://ada:hunter2@"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
+	must.NoError(t, err)
+	err = transport(t.Context(), &ent.Mail{Recipient: "bob@example.org", Subject: "Hello", Text: "Hello."})
+	if err == nil || !strings.HasPrefix(err.Error(), "a password is sent over TLS only, and 127.0.0.1:") || strings.Contains(err.Error(), "hunter2") {
+		t.Error(err)
+	}
+	must.NoError(t, server.Close())
+	<-ended
+}
+
 func TestMailWithoutUserIsDeleted(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var sent []string

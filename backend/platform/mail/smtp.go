@@ -20,7 +20,7 @@ const deliveryTimeout = 45 * time.Second
 type From struct{ Name, Address, Host string }
 
 // SMTP returns the transport for an address such as smtp://user:pass@host:587. smtp:// uses STARTTLS if the server offers it,
-// smtps:// always TLS. A password is sent over TLS or to localhost only. An error never shows the password.
+// smtps:// always TLS. A password is sent over TLS only. An error never shows the password.
 func SMTP(address string, from From) (Transport, error) {
 	u, err := url.Parse(address)
 	// Anything after the host is most likely the rest of a password with an unescaped slash.
@@ -41,7 +41,8 @@ func SMTP(address string, from From) (Transport, error) {
 	options = append(options, gomail.WithPort(port))
 	if u.User != nil {
 		password, _ := u.User.Password()
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+		// Without TLS, other ways to log in would still let a listener try passwords offline.
+		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	client, err := gomail.NewClient(u.Hostname(), options...)
 	if err != nil {
@@ -57,6 +58,9 @@ func SMTP(address string, from From) (Transport, error) {
 		err = client.DialAndSendWithContext(ctx, message)
 		if message.IsDelivered() {
 			return nil // the error came after the server took the mail
+		}
+		if err != nil && u.User != nil && strings.Contains(err.Error(), "does not support STARTTLS") {
+			return fmt.Errorf("a password is sent over TLS only, and %s offers no STARTTLS: use smtps:// or another port in UVBOARD_SMTP_URL", u.Host)
 		}
 		if answer, ok := errors.AsType[*gomail.SendError](err); ok && answer.ErrorCode() >= 500 && !answer.IsTemp() {
 			return Permanent(err)

@@ -80,10 +80,6 @@ func TestCallsEndAtTheirDeadlineWhenPostgresHangs(t *testing.T) {
 			var one int
 			return db.Reader().QueryRowContext(ctx, "SELECT 1 -- "+time.Now().String()).Scan(&one)
 		},
-		"Quick": func(ctx context.Context, db *store.DB) error {
-			var users int
-			return db.Reader().QueryRowContext(db.Quick(ctx), "SELECT COUNT(*) FROM users WHERE username = $1", "ada").Scan(&users)
-		},
 		"Exec": func(ctx context.Context, db *store.DB) error {
 			_, err := db.Reader().ExecContext(ctx, "SHOW port")
 			return err

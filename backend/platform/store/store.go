@@ -92,17 +92,6 @@ func (db *DB) Reader() *sql.DB { return db.reader }
 // Writer is the pool behind Write, for what needs a connection or a transaction of PostgreSQL for itself.
 func (db *DB) Writer() *sql.DB { return db.writer }
 
-// Quick returns a context for a short read: of rows by their keys, or of a page in the order of an index. It is not canceled: to
-// watch for a cancellation, database/sql and the drivers start a goroutine each, which takes longer than such a read. Its deadline
-// still ends a call to a PostgreSQL server that hangs.
-func (db *DB) Quick(ctx context.Context) context.Context { return quickContext{ctx} }
-
-// quickContext has the values and the deadline of a context.
-type quickContext struct{ context.Context }
-
-func (quickContext) Done() <-chan struct{} { return nil }
-func (quickContext) Err() error            { return nil }
-
 // Pools returns the connection pools by name, for metrics.
 func (db *DB) Pools() map[string]*sql.DB {
 	return map[string]*sql.DB{"reads": db.reader, "writes": db.writer}
