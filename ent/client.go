@@ -28,7 +28,7 @@ import (
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
-	"uvboard/ent/lease"
+	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
@@ -40,6 +40,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -96,8 +97,8 @@ type Client struct {
 	ForumThread *ForumThreadClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
-	// Lease is the client for interacting with the Lease builders.
-	Lease *LeaseClient
+	// Job is the client for interacting with the Job builders.
+	Job *JobClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
@@ -120,6 +121,8 @@ type Client struct {
 	Session *SessionClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
+	// Task is the client for interacting with the Task builders.
+	Task *TaskClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -159,7 +162,7 @@ func (c *Client) init() {
 	c.ForumRead = NewForumReadClient(c.config)
 	c.ForumThread = NewForumThreadClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
-	c.Lease = NewLeaseClient(c.config)
+	c.Job = NewJobClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
 	c.NewsArticle = NewNewsArticleClient(c.config)
@@ -171,6 +174,7 @@ func (c *Client) init() {
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.StripeEvent = NewStripeEventClient(c.config)
+	c.Task = NewTaskClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
 	c.User = NewUserClient(c.config)
@@ -287,7 +291,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumRead:        NewForumReadClient(cfg),
 		ForumThread:      NewForumThreadClient(cfg),
 		Generation:       NewGenerationClient(cfg),
-		Lease:            NewLeaseClient(cfg),
+		Job:              NewJobClient(cfg),
 		Mail:             NewMailClient(cfg),
 		MailToken:        NewMailTokenClient(cfg),
 		NewsArticle:      NewNewsArticleClient(cfg),
@@ -299,6 +303,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Report:           NewReportClient(cfg),
 		Session:          NewSessionClient(cfg),
 		StripeEvent:      NewStripeEventClient(cfg),
+		Task:             NewTaskClient(cfg),
 		Upload:           NewUploadClient(cfg),
 		UploadUse:        NewUploadUseClient(cfg),
 		User:             NewUserClient(cfg),
@@ -342,7 +347,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumRead:        NewForumReadClient(cfg),
 		ForumThread:      NewForumThreadClient(cfg),
 		Generation:       NewGenerationClient(cfg),
-		Lease:            NewLeaseClient(cfg),
+		Job:              NewJobClient(cfg),
 		Mail:             NewMailClient(cfg),
 		MailToken:        NewMailTokenClient(cfg),
 		NewsArticle:      NewNewsArticleClient(cfg),
@@ -354,6 +359,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Report:           NewReportClient(cfg),
 		Session:          NewSessionClient(cfg),
 		StripeEvent:      NewStripeEventClient(cfg),
+		Task:             NewTaskClient(cfg),
 		Upload:           NewUploadClient(cfg),
 		UploadUse:        NewUploadUseClient(cfg),
 		User:             NewUserClient(cfg),
@@ -391,10 +397,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AnalyticsHour, c.AnalyticsVisitor, c.AuditEntry, c.BlogComment,
 		c.BlogPost, c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Generation, c.Lease, c.Mail, c.MailToken,
+		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
 		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectDay,
-		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Upload, c.UploadUse,
-		c.User, c.Visit, c.Vote,
+		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -407,10 +413,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AnalyticsHour, c.AnalyticsVisitor, c.AuditEntry, c.BlogComment,
 		c.BlogPost, c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Generation, c.Lease, c.Mail, c.MailToken,
+		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
 		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectDay,
-		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Upload, c.UploadUse,
-		c.User, c.Visit, c.Vote,
+		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -457,8 +463,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumThread.mutate(ctx, m)
 	case *GenerationMutation:
 		return c.Generation.mutate(ctx, m)
-	case *LeaseMutation:
-		return c.Lease.mutate(ctx, m)
+	case *JobMutation:
+		return c.Job.mutate(ctx, m)
 	case *MailMutation:
 		return c.Mail.mutate(ctx, m)
 	case *MailTokenMutation:
@@ -481,6 +487,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Session.mutate(ctx, m)
 	case *StripeEventMutation:
 		return c.StripeEvent.mutate(ctx, m)
+	case *TaskMutation:
+		return c.Task.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
 	case *UploadUseMutation:
@@ -3423,107 +3431,107 @@ func (c *GenerationClient) mutate(ctx context.Context, m *GenerationMutation) (V
 	}
 }
 
-// LeaseClient is a client for the Lease schema.
-type LeaseClient struct {
+// JobClient is a client for the Job schema.
+type JobClient struct {
 	config
 }
 
-// NewLeaseClient returns a client for the Lease from the given config.
-func NewLeaseClient(c config) *LeaseClient {
-	return &LeaseClient{config: c}
+// NewJobClient returns a client for the Job from the given config.
+func NewJobClient(c config) *JobClient {
+	return &JobClient{config: c}
 }
 
 // Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `lease.Hooks(f(g(h())))`.
-func (c *LeaseClient) Use(hooks ...Hook) {
-	c.hooks.Lease = append(c.hooks.Lease, hooks...)
+// A call to `Use(f, g, h)` equals to `job.Hooks(f(g(h())))`.
+func (c *JobClient) Use(hooks ...Hook) {
+	c.hooks.Job = append(c.hooks.Job, hooks...)
 }
 
 // Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `lease.Intercept(f(g(h())))`.
-func (c *LeaseClient) Intercept(interceptors ...Interceptor) {
-	c.inters.Lease = append(c.inters.Lease, interceptors...)
+// A call to `Intercept(f, g, h)` equals to `job.Intercept(f(g(h())))`.
+func (c *JobClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Job = append(c.inters.Job, interceptors...)
 }
 
-// Create returns a builder for creating a Lease entity.
-func (c *LeaseClient) Create() *LeaseCreate {
-	mutation := newLeaseMutation(c.config, OpCreate)
-	return &LeaseCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Create returns a builder for creating a Job entity.
+func (c *JobClient) Create() *JobCreate {
+	mutation := newJobMutation(c.config, OpCreate)
+	return &JobCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Lease entities.
-func (c *LeaseClient) CreateBulk(builders ...*LeaseCreate) *LeaseCreateBulk {
-	return &LeaseCreateBulk{config: c.config, builders: builders}
+// CreateBulk returns a builder for creating a bulk of Job entities.
+func (c *JobClient) CreateBulk(builders ...*JobCreate) *JobCreateBulk {
+	return &JobCreateBulk{config: c.config, builders: builders}
 }
 
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
-func (c *LeaseClient) MapCreateBulk(slice any, setFunc func(*LeaseCreate, int)) *LeaseCreateBulk {
+func (c *JobClient) MapCreateBulk(slice any, setFunc func(*JobCreate, int)) *JobCreateBulk {
 	rv := reflect.ValueOf(slice)
 	if rv.Kind() != reflect.Slice {
-		return &LeaseCreateBulk{err: fmt.Errorf("calling to LeaseClient.MapCreateBulk with wrong type %T, need slice", slice)}
+		return &JobCreateBulk{err: fmt.Errorf("calling to JobClient.MapCreateBulk with wrong type %T, need slice", slice)}
 	}
-	builders := make([]*LeaseCreate, rv.Len())
+	builders := make([]*JobCreate, rv.Len())
 	for i := 0; i < rv.Len(); i++ {
 		builders[i] = c.Create()
 		setFunc(builders[i], i)
 	}
-	return &LeaseCreateBulk{config: c.config, builders: builders}
+	return &JobCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Lease.
-func (c *LeaseClient) Update() *LeaseUpdate {
-	mutation := newLeaseMutation(c.config, OpUpdate)
-	return &LeaseUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Update returns an update builder for Job.
+func (c *JobClient) Update() *JobUpdate {
+	mutation := newJobMutation(c.config, OpUpdate)
+	return &JobUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // UpdateOne returns an update builder for the given entity.
-func (c *LeaseClient) UpdateOne(_m *Lease) *LeaseUpdateOne {
-	mutation := newLeaseMutation(c.config, OpUpdateOne, withLease(_m))
-	return &LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+func (c *JobClient) UpdateOne(_m *Job) *JobUpdateOne {
+	mutation := newJobMutation(c.config, OpUpdateOne, withJob(_m))
+	return &JobUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // UpdateOneID returns an update builder for the given id.
-func (c *LeaseClient) UpdateOneID(id string) *LeaseUpdateOne {
-	mutation := newLeaseMutation(c.config, OpUpdateOne, withLeaseID(id))
-	return &LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+func (c *JobClient) UpdateOneID(id string) *JobUpdateOne {
+	mutation := newJobMutation(c.config, OpUpdateOne, withJobID(id))
+	return &JobUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// Delete returns a delete builder for Lease.
-func (c *LeaseClient) Delete() *LeaseDelete {
-	mutation := newLeaseMutation(c.config, OpDelete)
-	return &LeaseDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Delete returns a delete builder for Job.
+func (c *JobClient) Delete() *JobDelete {
+	mutation := newJobMutation(c.config, OpDelete)
+	return &JobDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // DeleteOne returns a builder for deleting the given entity.
-func (c *LeaseClient) DeleteOne(_m *Lease) *LeaseDeleteOne {
+func (c *JobClient) DeleteOne(_m *Job) *JobDeleteOne {
 	return c.DeleteOneID(_m.ID)
 }
 
 // DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *LeaseClient) DeleteOneID(id string) *LeaseDeleteOne {
-	builder := c.Delete().Where(lease.ID(id))
+func (c *JobClient) DeleteOneID(id string) *JobDeleteOne {
+	builder := c.Delete().Where(job.ID(id))
 	builder.mutation.id = &id
 	builder.mutation.op = OpDeleteOne
-	return &LeaseDeleteOne{builder}
+	return &JobDeleteOne{builder}
 }
 
-// Query returns a query builder for Lease.
-func (c *LeaseClient) Query() *LeaseQuery {
-	return &LeaseQuery{
+// Query returns a query builder for Job.
+func (c *JobClient) Query() *JobQuery {
+	return &JobQuery{
 		config: c.config,
-		ctx:    &QueryContext{Type: TypeLease},
+		ctx:    &QueryContext{Type: TypeJob},
 		inters: c.Interceptors(),
 	}
 }
 
-// Get returns a Lease entity by its id.
-func (c *LeaseClient) Get(ctx context.Context, id string) (*Lease, error) {
-	return c.Query().Where(lease.ID(id)).Only(ctx)
+// Get returns a Job entity by its id.
+func (c *JobClient) Get(ctx context.Context, id string) (*Job, error) {
+	return c.Query().Where(job.ID(id)).Only(ctx)
 }
 
 // GetX is like Get, but panics if an error occurs.
-func (c *LeaseClient) GetX(ctx context.Context, id string) *Lease {
+func (c *JobClient) GetX(ctx context.Context, id string) *Job {
 	obj, err := c.Get(ctx, id)
 	if err != nil {
 		panic(err)
@@ -3532,27 +3540,27 @@ func (c *LeaseClient) GetX(ctx context.Context, id string) *Lease {
 }
 
 // Hooks returns the client hooks.
-func (c *LeaseClient) Hooks() []Hook {
-	return c.hooks.Lease
+func (c *JobClient) Hooks() []Hook {
+	return c.hooks.Job
 }
 
 // Interceptors returns the client interceptors.
-func (c *LeaseClient) Interceptors() []Interceptor {
-	return c.inters.Lease
+func (c *JobClient) Interceptors() []Interceptor {
+	return c.inters.Job
 }
 
-func (c *LeaseClient) mutate(ctx context.Context, m *LeaseMutation) (Value, error) {
+func (c *JobClient) mutate(ctx context.Context, m *JobMutation) (Value, error) {
 	switch m.Op() {
 	case OpCreate:
-		return (&LeaseCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&JobCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpUpdate:
-		return (&LeaseUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&JobUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpUpdateOne:
-		return (&LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&JobUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpDelete, OpDeleteOne:
-		return (&LeaseDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+		return (&JobDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
-		return nil, fmt.Errorf("ent: unknown Lease mutation op: %q", m.Op())
+		return nil, fmt.Errorf("ent: unknown Job mutation op: %q", m.Op())
 	}
 }
 
@@ -5227,6 +5235,139 @@ func (c *StripeEventClient) mutate(ctx context.Context, m *StripeEventMutation) 
 	}
 }
 
+// TaskClient is a client for the Task schema.
+type TaskClient struct {
+	config
+}
+
+// NewTaskClient returns a client for the Task from the given config.
+func NewTaskClient(c config) *TaskClient {
+	return &TaskClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `task.Hooks(f(g(h())))`.
+func (c *TaskClient) Use(hooks ...Hook) {
+	c.hooks.Task = append(c.hooks.Task, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `task.Intercept(f(g(h())))`.
+func (c *TaskClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Task = append(c.inters.Task, interceptors...)
+}
+
+// Create returns a builder for creating a Task entity.
+func (c *TaskClient) Create() *TaskCreate {
+	mutation := newTaskMutation(c.config, OpCreate)
+	return &TaskCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Task entities.
+func (c *TaskClient) CreateBulk(builders ...*TaskCreate) *TaskCreateBulk {
+	return &TaskCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TaskClient) MapCreateBulk(slice any, setFunc func(*TaskCreate, int)) *TaskCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TaskCreateBulk{err: fmt.Errorf("calling to TaskClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TaskCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TaskCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Task.
+func (c *TaskClient) Update() *TaskUpdate {
+	mutation := newTaskMutation(c.config, OpUpdate)
+	return &TaskUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TaskClient) UpdateOne(_m *Task) *TaskUpdateOne {
+	mutation := newTaskMutation(c.config, OpUpdateOne, withTask(_m))
+	return &TaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TaskClient) UpdateOneID(id uuid.UUID) *TaskUpdateOne {
+	mutation := newTaskMutation(c.config, OpUpdateOne, withTaskID(id))
+	return &TaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Task.
+func (c *TaskClient) Delete() *TaskDelete {
+	mutation := newTaskMutation(c.config, OpDelete)
+	return &TaskDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TaskClient) DeleteOne(_m *Task) *TaskDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TaskClient) DeleteOneID(id uuid.UUID) *TaskDeleteOne {
+	builder := c.Delete().Where(task.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TaskDeleteOne{builder}
+}
+
+// Query returns a query builder for Task.
+func (c *TaskClient) Query() *TaskQuery {
+	return &TaskQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTask},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Task entity by its id.
+func (c *TaskClient) Get(ctx context.Context, id uuid.UUID) (*Task, error) {
+	return c.Query().Where(task.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TaskClient) GetX(ctx context.Context, id uuid.UUID) *Task {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TaskClient) Hooks() []Hook {
+	return c.hooks.Task
+}
+
+// Interceptors returns the client interceptors.
+func (c *TaskClient) Interceptors() []Interceptor {
+	return c.inters.Task
+}
+
+func (c *TaskClient) mutate(ctx context.Context, m *TaskMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TaskCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TaskUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TaskDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Task mutation op: %q", m.Op())
+	}
+}
+
 // UploadClient is a client for the Upload schema.
 type UploadClient struct {
 	config
@@ -6250,16 +6391,16 @@ type (
 		AccessToken, AnalyticsHour, AnalyticsVisitor, AuditEntry, BlogComment, BlogPost,
 		BlogPostTag, BlogTag, ContactMessage, Counter, Donation, ExpiredArticle,
 		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Generation, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Upload,
+		Generation, Job, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
+		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Task, Upload,
 		UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsHour, AnalyticsVisitor, AuditEntry, BlogComment, BlogPost,
 		BlogPostTag, BlogTag, ContactMessage, Counter, Donation, ExpiredArticle,
 		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Generation, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Upload,
+		Generation, Job, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
+		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Task, Upload,
 		UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )

@@ -27,7 +27,7 @@ import (
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
-	"uvboard/ent/lease"
+	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
@@ -39,6 +39,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -127,7 +128,7 @@ func checkColumn(t, c string) error {
 			forumread.Table:        forumread.ValidColumn,
 			forumthread.Table:      forumthread.ValidColumn,
 			generation.Table:       generation.ValidColumn,
-			lease.Table:            lease.ValidColumn,
+			job.Table:              job.ValidColumn,
 			mail.Table:             mail.ValidColumn,
 			mailtoken.Table:        mailtoken.ValidColumn,
 			newsarticle.Table:      newsarticle.ValidColumn,
@@ -139,6 +140,7 @@ func checkColumn(t, c string) error {
 			report.Table:           report.ValidColumn,
 			session.Table:          session.ValidColumn,
 			stripeevent.Table:      stripeevent.ValidColumn,
+			task.Table:             task.ValidColumn,
 			upload.Table:           upload.ValidColumn,
 			uploaduse.Table:        uploaduse.ValidColumn,
 			user.Table:             user.ValidColumn,

@@ -27,7 +27,7 @@ import (
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
-	"uvboard/ent/lease"
+	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
@@ -41,6 +41,7 @@ import (
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -80,7 +81,7 @@ const (
 	TypeForumRead        = "ForumRead"
 	TypeForumThread      = "ForumThread"
 	TypeGeneration       = "Generation"
-	TypeLease            = "Lease"
+	TypeJob              = "Job"
 	TypeMail             = "Mail"
 	TypeMailToken        = "MailToken"
 	TypeNewsArticle      = "NewsArticle"
@@ -92,6 +93,7 @@ const (
 	TypeReport           = "Report"
 	TypeSession          = "Session"
 	TypeStripeEvent      = "StripeEvent"
+	TypeTask             = "Task"
 	TypeUpload           = "Upload"
 	TypeUploadUse        = "UploadUse"
 	TypeUser             = "User"
@@ -16419,31 +16421,38 @@ func (m *GenerationMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Generation edge %s", name)
 }
 
-// LeaseMutation represents an operation that mutates the Lease nodes in the graph.
-type LeaseMutation struct {
+// JobMutation represents an operation that mutates the Job nodes in the graph.
+type JobMutation struct {
 	config
 	op            Op
 	typ           string
 	id            *string
+	next_run_at   *time.Time
 	holder        *string
-	expires_at    *time.Time
+	held_until    *time.Time
+	ran_at        *time.Time
+	run_ms        *int
+	addrun_ms     *int
+	failures      *int
+	addfailures   *int
+	failure       *string
 	clearedFields map[string]struct{}
 	done          bool
-	oldValue      func(context.Context) (*Lease, error)
-	predicates    []predicate.Lease
+	oldValue      func(context.Context) (*Job, error)
+	predicates    []predicate.Job
 }
 
-var _ ent.Mutation = (*LeaseMutation)(nil)
+var _ ent.Mutation = (*JobMutation)(nil)
 
-// leaseOption allows management of the mutation configuration using functional options.
-type leaseOption func(*LeaseMutation)
+// jobOption allows management of the mutation configuration using functional options.
+type jobOption func(*JobMutation)
 
-// newLeaseMutation creates new mutation for the Lease entity.
-func newLeaseMutation(c config, op Op, opts ...leaseOption) *LeaseMutation {
-	m := &LeaseMutation{
+// newJobMutation creates new mutation for the Job entity.
+func newJobMutation(c config, op Op, opts ...jobOption) *JobMutation {
+	m := &JobMutation{
 		config:        c,
 		op:            op,
-		typ:           TypeLease,
+		typ:           TypeJob,
 		clearedFields: make(map[string]struct{}),
 	}
 	for _, opt := range opts {
@@ -16452,20 +16461,20 @@ func newLeaseMutation(c config, op Op, opts ...leaseOption) *LeaseMutation {
 	return m
 }
 
-// withLeaseID sets the ID field of the mutation.
-func withLeaseID(id string) leaseOption {
-	return func(m *LeaseMutation) {
+// withJobID sets the ID field of the mutation.
+func withJobID(id string) jobOption {
+	return func(m *JobMutation) {
 		var (
 			err   error
 			once  sync.Once
-			value *Lease
+			value *Job
 		)
-		m.oldValue = func(ctx context.Context) (*Lease, error) {
+		m.oldValue = func(ctx context.Context) (*Job, error) {
 			once.Do(func() {
 				if m.done {
 					err = errors.New("querying old values post mutation is not allowed")
 				} else {
-					value, err = m.Client().Lease.Get(ctx, id)
+					value, err = m.Client().Job.Get(ctx, id)
 				}
 			})
 			return value, err
@@ -16474,10 +16483,10 @@ func withLeaseID(id string) leaseOption {
 	}
 }
 
-// withLease sets the old Lease of the mutation.
-func withLease(node *Lease) leaseOption {
-	return func(m *LeaseMutation) {
-		m.oldValue = func(context.Context) (*Lease, error) {
+// withJob sets the old Job of the mutation.
+func withJob(node *Job) jobOption {
+	return func(m *JobMutation) {
+		m.oldValue = func(context.Context) (*Job, error) {
 			return node, nil
 		}
 		m.id = &node.ID
@@ -16486,7 +16495,7 @@ func withLease(node *Lease) leaseOption {
 
 // Client returns a new `ent.Client` from the mutation. If the mutation was
 // executed in a transaction (ent.Tx), a transactional client is returned.
-func (m LeaseMutation) Client() *Client {
+func (m JobMutation) Client() *Client {
 	client := &Client{config: m.config}
 	client.init()
 	return client
@@ -16494,7 +16503,7 @@ func (m LeaseMutation) Client() *Client {
 
 // Tx returns an `ent.Tx` for mutations that were executed in transactions;
 // it returns an error otherwise.
-func (m LeaseMutation) Tx() (*Tx, error) {
+func (m JobMutation) Tx() (*Tx, error) {
 	if _, ok := m.driver.(*txDriver); !ok {
 		return nil, errors.New("ent: mutation is not running in a transaction")
 	}
@@ -16504,14 +16513,14 @@ func (m LeaseMutation) Tx() (*Tx, error) {
 }
 
 // SetID sets the value of the id field. Note that this
-// operation is only accepted on creation of Lease entities.
-func (m *LeaseMutation) SetID(id string) {
+// operation is only accepted on creation of Job entities.
+func (m *JobMutation) SetID(id string) {
 	m.id = &id
 }
 
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
-func (m *LeaseMutation) ID() (id string, exists bool) {
+func (m *JobMutation) ID() (id string, exists bool) {
 	if m.id == nil {
 		return
 	}
@@ -16522,7 +16531,7 @@ func (m *LeaseMutation) ID() (id string, exists bool) {
 // That means, if the mutation is applied within a transaction with an isolation level such
 // as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
 // or updated by the mutation.
-func (m *LeaseMutation) IDs(ctx context.Context) ([]string, error) {
+func (m *JobMutation) IDs(ctx context.Context) ([]string, error) {
 	switch {
 	case m.op.Is(OpUpdateOne | OpDeleteOne):
 		id, exists := m.ID()
@@ -16531,19 +16540,55 @@ func (m *LeaseMutation) IDs(ctx context.Context) ([]string, error) {
 		}
 		fallthrough
 	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Lease.Query().Where(m.predicates...).IDs(ctx)
+		return m.Client().Job.Query().Where(m.predicates...).IDs(ctx)
 	default:
 		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
 	}
 }
 
+// SetNextRunAt sets the "next_run_at" field.
+func (m *JobMutation) SetNextRunAt(t time.Time) {
+	m.next_run_at = &t
+}
+
+// NextRunAt returns the value of the "next_run_at" field in the mutation.
+func (m *JobMutation) NextRunAt() (r time.Time, exists bool) {
+	v := m.next_run_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextRunAt returns the old "next_run_at" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldNextRunAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextRunAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextRunAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextRunAt: %w", err)
+	}
+	return oldValue.NextRunAt, nil
+}
+
+// ResetNextRunAt resets all changes to the "next_run_at" field.
+func (m *JobMutation) ResetNextRunAt() {
+	m.next_run_at = nil
+}
+
 // SetHolder sets the "holder" field.
-func (m *LeaseMutation) SetHolder(s string) {
+func (m *JobMutation) SetHolder(s string) {
 	m.holder = &s
 }
 
 // Holder returns the value of the "holder" field in the mutation.
-func (m *LeaseMutation) Holder() (r string, exists bool) {
+func (m *JobMutation) Holder() (r string, exists bool) {
 	v := m.holder
 	if v == nil {
 		return
@@ -16551,10 +16596,10 @@ func (m *LeaseMutation) Holder() (r string, exists bool) {
 	return *v, true
 }
 
-// OldHolder returns the old "holder" field's value of the Lease entity.
-// If the Lease object wasn't provided to the builder, the object is fetched from the database.
+// OldHolder returns the old "holder" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *LeaseMutation) OldHolder(ctx context.Context) (v string, err error) {
+func (m *JobMutation) OldHolder(ctx context.Context) (v string, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldHolder is only allowed on UpdateOne operations")
 	}
@@ -16569,55 +16614,252 @@ func (m *LeaseMutation) OldHolder(ctx context.Context) (v string, err error) {
 }
 
 // ResetHolder resets all changes to the "holder" field.
-func (m *LeaseMutation) ResetHolder() {
+func (m *JobMutation) ResetHolder() {
 	m.holder = nil
 }
 
-// SetExpiresAt sets the "expires_at" field.
-func (m *LeaseMutation) SetExpiresAt(t time.Time) {
-	m.expires_at = &t
+// SetHeldUntil sets the "held_until" field.
+func (m *JobMutation) SetHeldUntil(t time.Time) {
+	m.held_until = &t
 }
 
-// ExpiresAt returns the value of the "expires_at" field in the mutation.
-func (m *LeaseMutation) ExpiresAt() (r time.Time, exists bool) {
-	v := m.expires_at
+// HeldUntil returns the value of the "held_until" field in the mutation.
+func (m *JobMutation) HeldUntil() (r time.Time, exists bool) {
+	v := m.held_until
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldExpiresAt returns the old "expires_at" field's value of the Lease entity.
-// If the Lease object wasn't provided to the builder, the object is fetched from the database.
+// OldHeldUntil returns the old "held_until" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *LeaseMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+func (m *JobMutation) OldHeldUntil(ctx context.Context) (v time.Time, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+		return v, errors.New("OldHeldUntil is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+		return v, errors.New("OldHeldUntil requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+		return v, fmt.Errorf("querying old value for OldHeldUntil: %w", err)
 	}
-	return oldValue.ExpiresAt, nil
+	return oldValue.HeldUntil, nil
 }
 
-// ResetExpiresAt resets all changes to the "expires_at" field.
-func (m *LeaseMutation) ResetExpiresAt() {
-	m.expires_at = nil
+// ResetHeldUntil resets all changes to the "held_until" field.
+func (m *JobMutation) ResetHeldUntil() {
+	m.held_until = nil
 }
 
-// Where appends a list predicates to the LeaseMutation builder.
-func (m *LeaseMutation) Where(ps ...predicate.Lease) {
+// SetRanAt sets the "ran_at" field.
+func (m *JobMutation) SetRanAt(t time.Time) {
+	m.ran_at = &t
+}
+
+// RanAt returns the value of the "ran_at" field in the mutation.
+func (m *JobMutation) RanAt() (r time.Time, exists bool) {
+	v := m.ran_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRanAt returns the old "ran_at" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldRanAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRanAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRanAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRanAt: %w", err)
+	}
+	return oldValue.RanAt, nil
+}
+
+// ClearRanAt clears the value of the "ran_at" field.
+func (m *JobMutation) ClearRanAt() {
+	m.ran_at = nil
+	m.clearedFields[job.FieldRanAt] = struct{}{}
+}
+
+// RanAtCleared returns if the "ran_at" field was cleared in this mutation.
+func (m *JobMutation) RanAtCleared() bool {
+	_, ok := m.clearedFields[job.FieldRanAt]
+	return ok
+}
+
+// ResetRanAt resets all changes to the "ran_at" field.
+func (m *JobMutation) ResetRanAt() {
+	m.ran_at = nil
+	delete(m.clearedFields, job.FieldRanAt)
+}
+
+// SetRunMs sets the "run_ms" field.
+func (m *JobMutation) SetRunMs(i int) {
+	m.run_ms = &i
+	m.addrun_ms = nil
+}
+
+// RunMs returns the value of the "run_ms" field in the mutation.
+func (m *JobMutation) RunMs() (r int, exists bool) {
+	v := m.run_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRunMs returns the old "run_ms" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldRunMs(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRunMs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRunMs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRunMs: %w", err)
+	}
+	return oldValue.RunMs, nil
+}
+
+// AddRunMs adds i to the "run_ms" field.
+func (m *JobMutation) AddRunMs(i int) {
+	if m.addrun_ms != nil {
+		*m.addrun_ms += i
+	} else {
+		m.addrun_ms = &i
+	}
+}
+
+// AddedRunMs returns the value that was added to the "run_ms" field in this mutation.
+func (m *JobMutation) AddedRunMs() (r int, exists bool) {
+	v := m.addrun_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRunMs resets all changes to the "run_ms" field.
+func (m *JobMutation) ResetRunMs() {
+	m.run_ms = nil
+	m.addrun_ms = nil
+}
+
+// SetFailures sets the "failures" field.
+func (m *JobMutation) SetFailures(i int) {
+	m.failures = &i
+	m.addfailures = nil
+}
+
+// Failures returns the value of the "failures" field in the mutation.
+func (m *JobMutation) Failures() (r int, exists bool) {
+	v := m.failures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFailures returns the old "failures" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldFailures(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFailures is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFailures requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFailures: %w", err)
+	}
+	return oldValue.Failures, nil
+}
+
+// AddFailures adds i to the "failures" field.
+func (m *JobMutation) AddFailures(i int) {
+	if m.addfailures != nil {
+		*m.addfailures += i
+	} else {
+		m.addfailures = &i
+	}
+}
+
+// AddedFailures returns the value that was added to the "failures" field in this mutation.
+func (m *JobMutation) AddedFailures() (r int, exists bool) {
+	v := m.addfailures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFailures resets all changes to the "failures" field.
+func (m *JobMutation) ResetFailures() {
+	m.failures = nil
+	m.addfailures = nil
+}
+
+// SetFailure sets the "failure" field.
+func (m *JobMutation) SetFailure(s string) {
+	m.failure = &s
+}
+
+// Failure returns the value of the "failure" field in the mutation.
+func (m *JobMutation) Failure() (r string, exists bool) {
+	v := m.failure
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFailure returns the old "failure" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldFailure(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFailure is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFailure requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFailure: %w", err)
+	}
+	return oldValue.Failure, nil
+}
+
+// ResetFailure resets all changes to the "failure" field.
+func (m *JobMutation) ResetFailure() {
+	m.failure = nil
+}
+
+// Where appends a list predicates to the JobMutation builder.
+func (m *JobMutation) Where(ps ...predicate.Job) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the LeaseMutation builder. Using this method,
+// WhereP appends storage-level predicates to the JobMutation builder. Using this method,
 // users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *LeaseMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Lease, len(ps))
+func (m *JobMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Job, len(ps))
 	for i := range ps {
 		p[i] = ps[i]
 	}
@@ -16625,30 +16867,45 @@ func (m *LeaseMutation) WhereP(ps ...func(*sql.Selector)) {
 }
 
 // Op returns the operation name.
-func (m *LeaseMutation) Op() Op {
+func (m *JobMutation) Op() Op {
 	return m.op
 }
 
 // SetOp allows setting the mutation operation.
-func (m *LeaseMutation) SetOp(op Op) {
+func (m *JobMutation) SetOp(op Op) {
 	m.op = op
 }
 
-// Type returns the node type of this mutation (Lease).
-func (m *LeaseMutation) Type() string {
+// Type returns the node type of this mutation (Job).
+func (m *JobMutation) Type() string {
 	return m.typ
 }
 
 // Fields returns all fields that were changed during this mutation. Note that in
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
-func (m *LeaseMutation) Fields() []string {
-	fields := make([]string, 0, 2)
-	if m.holder != nil {
-		fields = append(fields, lease.FieldHolder)
+func (m *JobMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.next_run_at != nil {
+		fields = append(fields, job.FieldNextRunAt)
 	}
-	if m.expires_at != nil {
-		fields = append(fields, lease.FieldExpiresAt)
+	if m.holder != nil {
+		fields = append(fields, job.FieldHolder)
+	}
+	if m.held_until != nil {
+		fields = append(fields, job.FieldHeldUntil)
+	}
+	if m.ran_at != nil {
+		fields = append(fields, job.FieldRanAt)
+	}
+	if m.run_ms != nil {
+		fields = append(fields, job.FieldRunMs)
+	}
+	if m.failures != nil {
+		fields = append(fields, job.FieldFailures)
+	}
+	if m.failure != nil {
+		fields = append(fields, job.FieldFailure)
 	}
 	return fields
 }
@@ -16656,12 +16913,22 @@ func (m *LeaseMutation) Fields() []string {
 // Field returns the value of a field with the given name. The second boolean
 // return value indicates that this field was not set, or was not defined in the
 // schema.
-func (m *LeaseMutation) Field(name string) (ent.Value, bool) {
+func (m *JobMutation) Field(name string) (ent.Value, bool) {
 	switch name {
-	case lease.FieldHolder:
+	case job.FieldNextRunAt:
+		return m.NextRunAt()
+	case job.FieldHolder:
 		return m.Holder()
-	case lease.FieldExpiresAt:
-		return m.ExpiresAt()
+	case job.FieldHeldUntil:
+		return m.HeldUntil()
+	case job.FieldRanAt:
+		return m.RanAt()
+	case job.FieldRunMs:
+		return m.RunMs()
+	case job.FieldFailures:
+		return m.Failures()
+	case job.FieldFailure:
+		return m.Failure()
 	}
 	return nil, false
 }
@@ -16669,140 +16936,236 @@ func (m *LeaseMutation) Field(name string) (ent.Value, bool) {
 // OldField returns the old value of the field from the database. An error is
 // returned if the mutation operation is not UpdateOne, or the query to the
 // database failed.
-func (m *LeaseMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
 	switch name {
-	case lease.FieldHolder:
+	case job.FieldNextRunAt:
+		return m.OldNextRunAt(ctx)
+	case job.FieldHolder:
 		return m.OldHolder(ctx)
-	case lease.FieldExpiresAt:
-		return m.OldExpiresAt(ctx)
+	case job.FieldHeldUntil:
+		return m.OldHeldUntil(ctx)
+	case job.FieldRanAt:
+		return m.OldRanAt(ctx)
+	case job.FieldRunMs:
+		return m.OldRunMs(ctx)
+	case job.FieldFailures:
+		return m.OldFailures(ctx)
+	case job.FieldFailure:
+		return m.OldFailure(ctx)
 	}
-	return nil, fmt.Errorf("unknown Lease field %s", name)
+	return nil, fmt.Errorf("unknown Job field %s", name)
 }
 
 // SetField sets the value of a field with the given name. It returns an error if
 // the field is not defined in the schema, or if the type mismatched the field
 // type.
-func (m *LeaseMutation) SetField(name string, value ent.Value) error {
+func (m *JobMutation) SetField(name string, value ent.Value) error {
 	switch name {
-	case lease.FieldHolder:
+	case job.FieldNextRunAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextRunAt(v)
+		return nil
+	case job.FieldHolder:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHolder(v)
 		return nil
-	case lease.FieldExpiresAt:
+	case job.FieldHeldUntil:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetExpiresAt(v)
+		m.SetHeldUntil(v)
+		return nil
+	case job.FieldRanAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRanAt(v)
+		return nil
+	case job.FieldRunMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRunMs(v)
+		return nil
+	case job.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFailures(v)
+		return nil
+	case job.FieldFailure:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFailure(v)
 		return nil
 	}
-	return fmt.Errorf("unknown Lease field %s", name)
+	return fmt.Errorf("unknown Job field %s", name)
 }
 
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
-func (m *LeaseMutation) AddedFields() []string {
-	return nil
+func (m *JobMutation) AddedFields() []string {
+	var fields []string
+	if m.addrun_ms != nil {
+		fields = append(fields, job.FieldRunMs)
+	}
+	if m.addfailures != nil {
+		fields = append(fields, job.FieldFailures)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
-func (m *LeaseMutation) AddedField(name string) (ent.Value, bool) {
+func (m *JobMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case job.FieldRunMs:
+		return m.AddedRunMs()
+	case job.FieldFailures:
+		return m.AddedFailures()
+	}
 	return nil, false
 }
 
 // AddField adds the value to the field with the given name. It returns an error if
 // the field is not defined in the schema, or if the type mismatched the field
 // type.
-func (m *LeaseMutation) AddField(name string, value ent.Value) error {
+func (m *JobMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case job.FieldRunMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRunMs(v)
+		return nil
+	case job.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFailures(v)
+		return nil
 	}
-	return fmt.Errorf("unknown Lease numeric field %s", name)
+	return fmt.Errorf("unknown Job numeric field %s", name)
 }
 
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
-func (m *LeaseMutation) ClearedFields() []string {
-	return nil
+func (m *JobMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(job.FieldRanAt) {
+		fields = append(fields, job.FieldRanAt)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
 // cleared in this mutation.
-func (m *LeaseMutation) FieldCleared(name string) bool {
+func (m *JobMutation) FieldCleared(name string) bool {
 	_, ok := m.clearedFields[name]
 	return ok
 }
 
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
-func (m *LeaseMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown Lease nullable field %s", name)
+func (m *JobMutation) ClearField(name string) error {
+	switch name {
+	case job.FieldRanAt:
+		m.ClearRanAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Job nullable field %s", name)
 }
 
 // ResetField resets all changes in the mutation for the field with the given name.
 // It returns an error if the field is not defined in the schema.
-func (m *LeaseMutation) ResetField(name string) error {
+func (m *JobMutation) ResetField(name string) error {
 	switch name {
-	case lease.FieldHolder:
+	case job.FieldNextRunAt:
+		m.ResetNextRunAt()
+		return nil
+	case job.FieldHolder:
 		m.ResetHolder()
 		return nil
-	case lease.FieldExpiresAt:
-		m.ResetExpiresAt()
+	case job.FieldHeldUntil:
+		m.ResetHeldUntil()
+		return nil
+	case job.FieldRanAt:
+		m.ResetRanAt()
+		return nil
+	case job.FieldRunMs:
+		m.ResetRunMs()
+		return nil
+	case job.FieldFailures:
+		m.ResetFailures()
+		return nil
+	case job.FieldFailure:
+		m.ResetFailure()
 		return nil
 	}
-	return fmt.Errorf("unknown Lease field %s", name)
+	return fmt.Errorf("unknown Job field %s", name)
 }
 
 // AddedEdges returns all edge names that were set/added in this mutation.
-func (m *LeaseMutation) AddedEdges() []string {
+func (m *JobMutation) AddedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // AddedIDs returns all IDs (to other nodes) that were added for the given edge
 // name in this mutation.
-func (m *LeaseMutation) AddedIDs(name string) []ent.Value {
+func (m *JobMutation) AddedIDs(name string) []ent.Value {
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
-func (m *LeaseMutation) RemovedEdges() []string {
+func (m *JobMutation) RemovedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
-func (m *LeaseMutation) RemovedIDs(name string) []ent.Value {
+func (m *JobMutation) RemovedIDs(name string) []ent.Value {
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *LeaseMutation) ClearedEdges() []string {
+func (m *JobMutation) ClearedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // EdgeCleared returns a boolean which indicates if the edge with the given name
 // was cleared in this mutation.
-func (m *LeaseMutation) EdgeCleared(name string) bool {
+func (m *JobMutation) EdgeCleared(name string) bool {
 	return false
 }
 
 // ClearEdge clears the value of the edge with the given name. It returns an error
 // if that edge is not defined in the schema.
-func (m *LeaseMutation) ClearEdge(name string) error {
-	return fmt.Errorf("unknown Lease unique edge %s", name)
+func (m *JobMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Job unique edge %s", name)
 }
 
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
-func (m *LeaseMutation) ResetEdge(name string) error {
-	return fmt.Errorf("unknown Lease edge %s", name)
+func (m *JobMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Job edge %s", name)
 }
 
 // MailMutation represents an operation that mutates the Mail nodes in the graph.
@@ -26617,6 +26980,698 @@ func (m *StripeEventMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *StripeEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown StripeEvent edge %s", name)
+}
+
+// TaskMutation represents an operation that mutates the Task nodes in the graph.
+type TaskMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	job           *string
+	payload       *string
+	state         *string
+	run_at        *time.Time
+	attempts      *int
+	addattempts   *int
+	failure       *string
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Task, error)
+	predicates    []predicate.Task
+}
+
+var _ ent.Mutation = (*TaskMutation)(nil)
+
+// taskOption allows management of the mutation configuration using functional options.
+type taskOption func(*TaskMutation)
+
+// newTaskMutation creates new mutation for the Task entity.
+func newTaskMutation(c config, op Op, opts ...taskOption) *TaskMutation {
+	m := &TaskMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTask,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTaskID sets the ID field of the mutation.
+func withTaskID(id uuid.UUID) taskOption {
+	return func(m *TaskMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Task
+		)
+		m.oldValue = func(ctx context.Context) (*Task, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Task.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTask sets the old Task of the mutation.
+func withTask(node *Task) taskOption {
+	return func(m *TaskMutation) {
+		m.oldValue = func(context.Context) (*Task, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TaskMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TaskMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Task entities.
+func (m *TaskMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TaskMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TaskMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Task.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetJob sets the "job" field.
+func (m *TaskMutation) SetJob(s string) {
+	m.job = &s
+}
+
+// Job returns the value of the "job" field in the mutation.
+func (m *TaskMutation) Job() (r string, exists bool) {
+	v := m.job
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldJob returns the old "job" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldJob(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldJob is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldJob requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldJob: %w", err)
+	}
+	return oldValue.Job, nil
+}
+
+// ResetJob resets all changes to the "job" field.
+func (m *TaskMutation) ResetJob() {
+	m.job = nil
+}
+
+// SetPayload sets the "payload" field.
+func (m *TaskMutation) SetPayload(s string) {
+	m.payload = &s
+}
+
+// Payload returns the value of the "payload" field in the mutation.
+func (m *TaskMutation) Payload() (r string, exists bool) {
+	v := m.payload
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPayload returns the old "payload" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldPayload(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPayload is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPayload requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPayload: %w", err)
+	}
+	return oldValue.Payload, nil
+}
+
+// ResetPayload resets all changes to the "payload" field.
+func (m *TaskMutation) ResetPayload() {
+	m.payload = nil
+}
+
+// SetState sets the "state" field.
+func (m *TaskMutation) SetState(s string) {
+	m.state = &s
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *TaskMutation) State() (r string, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldState(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *TaskMutation) ResetState() {
+	m.state = nil
+}
+
+// SetRunAt sets the "run_at" field.
+func (m *TaskMutation) SetRunAt(t time.Time) {
+	m.run_at = &t
+}
+
+// RunAt returns the value of the "run_at" field in the mutation.
+func (m *TaskMutation) RunAt() (r time.Time, exists bool) {
+	v := m.run_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRunAt returns the old "run_at" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldRunAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRunAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRunAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRunAt: %w", err)
+	}
+	return oldValue.RunAt, nil
+}
+
+// ResetRunAt resets all changes to the "run_at" field.
+func (m *TaskMutation) ResetRunAt() {
+	m.run_at = nil
+}
+
+// SetAttempts sets the "attempts" field.
+func (m *TaskMutation) SetAttempts(i int) {
+	m.attempts = &i
+	m.addattempts = nil
+}
+
+// Attempts returns the value of the "attempts" field in the mutation.
+func (m *TaskMutation) Attempts() (r int, exists bool) {
+	v := m.attempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAttempts returns the old "attempts" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldAttempts(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAttempts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAttempts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAttempts: %w", err)
+	}
+	return oldValue.Attempts, nil
+}
+
+// AddAttempts adds i to the "attempts" field.
+func (m *TaskMutation) AddAttempts(i int) {
+	if m.addattempts != nil {
+		*m.addattempts += i
+	} else {
+		m.addattempts = &i
+	}
+}
+
+// AddedAttempts returns the value that was added to the "attempts" field in this mutation.
+func (m *TaskMutation) AddedAttempts() (r int, exists bool) {
+	v := m.addattempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAttempts resets all changes to the "attempts" field.
+func (m *TaskMutation) ResetAttempts() {
+	m.attempts = nil
+	m.addattempts = nil
+}
+
+// SetFailure sets the "failure" field.
+func (m *TaskMutation) SetFailure(s string) {
+	m.failure = &s
+}
+
+// Failure returns the value of the "failure" field in the mutation.
+func (m *TaskMutation) Failure() (r string, exists bool) {
+	v := m.failure
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFailure returns the old "failure" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldFailure(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFailure is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFailure requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFailure: %w", err)
+	}
+	return oldValue.Failure, nil
+}
+
+// ResetFailure resets all changes to the "failure" field.
+func (m *TaskMutation) ResetFailure() {
+	m.failure = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *TaskMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *TaskMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *TaskMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// Where appends a list predicates to the TaskMutation builder.
+func (m *TaskMutation) Where(ps ...predicate.Task) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TaskMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TaskMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Task, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TaskMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TaskMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Task).
+func (m *TaskMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TaskMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.job != nil {
+		fields = append(fields, task.FieldJob)
+	}
+	if m.payload != nil {
+		fields = append(fields, task.FieldPayload)
+	}
+	if m.state != nil {
+		fields = append(fields, task.FieldState)
+	}
+	if m.run_at != nil {
+		fields = append(fields, task.FieldRunAt)
+	}
+	if m.attempts != nil {
+		fields = append(fields, task.FieldAttempts)
+	}
+	if m.failure != nil {
+		fields = append(fields, task.FieldFailure)
+	}
+	if m.created_at != nil {
+		fields = append(fields, task.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TaskMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case task.FieldJob:
+		return m.Job()
+	case task.FieldPayload:
+		return m.Payload()
+	case task.FieldState:
+		return m.State()
+	case task.FieldRunAt:
+		return m.RunAt()
+	case task.FieldAttempts:
+		return m.Attempts()
+	case task.FieldFailure:
+		return m.Failure()
+	case task.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TaskMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case task.FieldJob:
+		return m.OldJob(ctx)
+	case task.FieldPayload:
+		return m.OldPayload(ctx)
+	case task.FieldState:
+		return m.OldState(ctx)
+	case task.FieldRunAt:
+		return m.OldRunAt(ctx)
+	case task.FieldAttempts:
+		return m.OldAttempts(ctx)
+	case task.FieldFailure:
+		return m.OldFailure(ctx)
+	case task.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Task field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaskMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case task.FieldJob:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetJob(v)
+		return nil
+	case task.FieldPayload:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPayload(v)
+		return nil
+	case task.FieldState:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case task.FieldRunAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRunAt(v)
+		return nil
+	case task.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAttempts(v)
+		return nil
+	case task.FieldFailure:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFailure(v)
+		return nil
+	case task.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Task field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TaskMutation) AddedFields() []string {
+	var fields []string
+	if m.addattempts != nil {
+		fields = append(fields, task.FieldAttempts)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TaskMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case task.FieldAttempts:
+		return m.AddedAttempts()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaskMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case task.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAttempts(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Task numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TaskMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TaskMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TaskMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Task nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TaskMutation) ResetField(name string) error {
+	switch name {
+	case task.FieldJob:
+		m.ResetJob()
+		return nil
+	case task.FieldPayload:
+		m.ResetPayload()
+		return nil
+	case task.FieldState:
+		m.ResetState()
+		return nil
+	case task.FieldRunAt:
+		m.ResetRunAt()
+		return nil
+	case task.FieldAttempts:
+		m.ResetAttempts()
+		return nil
+	case task.FieldFailure:
+		m.ResetFailure()
+		return nil
+	case task.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Task field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TaskMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TaskMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TaskMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TaskMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TaskMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TaskMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TaskMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Task unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TaskMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Task edge %s", name)
 }
 
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.

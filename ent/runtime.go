@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
@@ -25,6 +26,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
+	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 	"uvboard/ent/visit"
@@ -95,6 +97,10 @@ func init() {
 	forumthread.DefaultContentHTML = ""
 	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
+	job.DefaultHolder = ""
+	job.DefaultRunMs = 0
+	job.DefaultFailures = 0
+	job.DefaultFailure = ""
 	mail.DefaultReplyTo = ""
 	mail.DefaultState = "waiting"
 	mail.DefaultAttempts = 0
@@ -143,6 +149,10 @@ func init() {
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	session.DefaultUserAgent = ""
 	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	task.DefaultState = "waiting"
+	task.DefaultAttempts = 0
+	task.DefaultFailure = ""
+	task.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	upload.DefaultWidth = 0
 	upload.DefaultHeight = 0
 	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin

@@ -52,8 +52,8 @@ type Tx struct {
 	ForumThread *ForumThreadClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
-	// Lease is the client for interacting with the Lease builders.
-	Lease *LeaseClient
+	// Job is the client for interacting with the Job builders.
+	Job *JobClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
@@ -76,6 +76,8 @@ type Tx struct {
 	Session *SessionClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
+	// Task is the client for interacting with the Task builders.
+	Task *TaskClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -236,7 +238,7 @@ func (tx *Tx) init() {
 	tx.ForumRead = NewForumReadClient(tx.config)
 	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
-	tx.Lease = NewLeaseClient(tx.config)
+	tx.Job = NewJobClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.NewsArticle = NewNewsArticleClient(tx.config)
@@ -248,6 +250,7 @@ func (tx *Tx) init() {
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.StripeEvent = NewStripeEventClient(tx.config)
+	tx.Task = NewTaskClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.User = NewUserClient(tx.config)

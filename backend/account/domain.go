@@ -2,9 +2,11 @@ package account
 
 import (
 	"fmt"
+	"time"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -17,7 +19,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Name:     "account",
 		Services: []server.Service{server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h)},
 		Pages:    h.Pages(),
-		Jobs:     []domain.Job{{Name: "delete expired sessions and tokens", Work: s.Sweep}},
+		Jobs:     []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
 		Checks:   checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Write: s.exportSessions},

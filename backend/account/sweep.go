@@ -12,7 +12,7 @@ import (
 // sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions and mailed tokens, oldest first. Without any it only reads. Access tokens stay: a
+// Sweep deletes a batch of expired sessions and mailed tokens, oldest first. Access tokens stay: a
 // user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()

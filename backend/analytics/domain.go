@@ -2,8 +2,10 @@ package analytics
 
 import (
 	"fmt"
+	"time"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -13,7 +15,7 @@ func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:     "analytics",
 		Services: []server.Service{server.Mount[uvboardv1connect.AnalyticsServiceHandler](uvboardv1connect.NewAnalyticsServiceHandler, NewHandler(s))},
-		Jobs:     []domain.Job{{Name: "roll up visits", Work: s.Work, Release: s.lease.Release}},
+		Jobs:     []jobs.Job{{Name: "roll up visits", Every: 10 * time.Second, Run: s.Work, Due: s.Due}},
 		Checks:   checks(), Counted: []string{"visits", "analytics_hours", "analytics_visitors", "project_days"},
 	}
 }

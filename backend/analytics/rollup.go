@@ -14,9 +14,7 @@ import (
 )
 
 const (
-	rollEvery = 10 * time.Second
-	leaseTime = time.Minute // longer than a step of the job takes
-	stepHours = 24          // that a run of the job rolls up, counts or deletes at most
+	stepHours = 24 // that a step of the job rolls up, counts or deletes at most
 
 	keepDays = 90 // of visits and of the views of projects
 	backfill = 30 // days whose activity is counted when the board did not do so before
@@ -25,53 +23,61 @@ const (
 	settleTime = time.Minute
 )
 
+// todo is what a step of the job does.
+type todo struct {
+	pending, uncounted []int // hours
+	expired            bool
+	lastDay            int // whose visits are kept
+}
+
+func (s *Service) todo(ctx context.Context, now time.Time) (t todo, err error) {
+	if t.pending, err = pendingHours(ctx, s.db.Client(), 0, stepHours); err != nil {
+		return t, fmt.Errorf("look for visits to roll up: %w", err)
+	}
+	if t.uncounted, err = s.uncountedHours(ctx, now); err != nil {
+		return t, fmt.Errorf("look for hours to count: %w", err)
+	}
+	t.lastDay = hourOf(now)/hoursPerDay - keepDays
+	oldest, err := s.oldestHour(ctx)
+	if err != nil {
+		return t, fmt.Errorf("look for old visits: %w", err)
+	}
+	t.expired = oldest < t.lastDay*hoursPerDay
+	return t, nil
+}
+
+// Due reports whether Work has anything to do.
+func (s *Service) Due(ctx context.Context) (bool, error) {
+	t, err := s.todo(ctx, s.now())
+	return len(t.pending)+len(t.uncounted) > 0 || t.expired, err
+}
+
 // Work rolls up hours with new or changed visits, counts the activity of ended hours, and deletes visits older than 90 days. Each
 // step replaces what it counted before in one transaction, so it may be interrupted and repeated.
 func (s *Service) Work(ctx context.Context) error {
-	now := s.now()
-	if now.Before(s.next) {
-		return nil
-	}
-	client := s.db.Client()
-	pending, err := pendingHours(ctx, client, 0, stepHours)
-	if err != nil {
-		return fmt.Errorf("look for visits to roll up: %w", err)
-	}
-	uncounted, err := s.uncountedHours(ctx, now)
-	if err != nil {
-		return fmt.Errorf("look for hours to count: %w", err)
-	}
-	lastDay := hourOf(now)/hoursPerDay - keepDays
-	oldest, err := s.oldestHour(ctx)
-	if err != nil {
-		return fmt.Errorf("look for old visits: %w", err)
-	}
-	expired := oldest < lastDay*hoursPerDay
-	if len(pending) == 0 && len(uncounted) == 0 && !expired {
-		s.next = now.Add(rollEvery)
-		return nil
-	}
-	if held, err := s.lease.Hold(ctx, now, leaseTime); err != nil || !held {
-		s.next = now.Add(rollEvery)
-		return err
-	}
-	for _, hour := range pending {
-		if err := s.rollUp(ctx, hour); err != nil {
-			return fmt.Errorf("roll up visits: %w", err)
+	for {
+		now := s.now()
+		t, err := s.todo(ctx, now)
+		if err != nil {
+			return err
+		}
+		for _, hour := range t.pending {
+			if err := s.rollUp(ctx, hour); err != nil {
+				return fmt.Errorf("roll up visits: %w", err)
+			}
+		}
+		if err := s.countHours(ctx, t.uncounted, now); err != nil {
+			return fmt.Errorf("count activity: %w", err)
+		}
+		if t.expired {
+			if err := s.expire(ctx, t.lastDay); err != nil {
+				return fmt.Errorf("delete old visits: %w", err)
+			}
+		}
+		if len(t.pending) < stepHours && len(t.uncounted) < stepHours {
+			return nil
 		}
 	}
-	if err := s.countHours(ctx, uncounted, now); err != nil {
-		return fmt.Errorf("count activity: %w", err)
-	}
-	if expired {
-		if err := s.expire(ctx, lastDay); err != nil {
-			return fmt.Errorf("delete old visits: %w", err)
-		}
-	}
-	if len(pending) < stepHours && len(uncounted) < stepHours {
-		s.next = now.Add(rollEvery)
-	}
-	return nil
 }
 
 // rollUp counts the visits of an hour, and the visitors of the next hour again, whose previous visit may be a late one of this hour.

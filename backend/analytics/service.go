@@ -12,7 +12,6 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -39,15 +38,12 @@ type Service struct {
 	pages []web.Route
 	now   func() time.Time
 
-	// of the job
-	lease     *lease.Lease
-	next      time.Time
-	countedTo int // the activity of all earlier hours is counted
+	countedTo int // the activity of all earlier hours is counted; used by the job alone
 }
 
 // NewService returns a service on db. Pages are the web app's pages of the domains; now is the clock.
 func NewService(db *store.DB, pages []web.Route, now func() time.Time) *Service {
-	return &Service{db: db, pages: pages, now: store.Clock(now), lease: lease.New(db, "roll up visits")}
+	return &Service{db: db, pages: pages, now: store.Clock(now)}
 }
 
 func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }

@@ -42,9 +42,8 @@ func newBoard(t *testing.T, db *store.DB) *board {
 	return b
 }
 
-// restart forgets what the job keeps in memory, as after a crash, and waits for the end of its lease.
+// restart forgets what the job keeps in memory, as after a crash.
 func (b *board) restart() {
-	b.pass(leaseTime)
 	b.Service = NewService(b.db, []web.Route{{Path: projectPage}, {Path: "/profile/{username}"}}, func() time.Time { return b.now })
 }
 
@@ -64,12 +63,9 @@ func (b *board) end(id string, seconds float64) *ent.Visit {
 	return v
 }
 
-// work runs the job until nothing is due.
 func (b *board) work() {
 	b.t.Helper()
-	for b.next = (time.Time{}); !b.next.After(b.now); {
-		must.NoError(b.t, b.Work(b.t.Context()))
-	}
+	must.NoError(b.t, b.Work(b.t.Context()))
 }
 
 func (b *board) period(f pb.Timeframe) *Period {

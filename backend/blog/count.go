@@ -94,21 +94,10 @@ func (s *Service) Stats(ctx context.Context) (Stats, error) {
 	return out, nil
 }
 
-const (
-	recountPeriod = time.Hour
-	recountBatch  = 200
-)
+const recountBatch = 200
 
-// recount brings the popularity of posts up to date once an hour: likes and comments of more than 30 days ago no longer count. It
-// holds the lease until the next hour, so other servers do not repeat the work.
+// recount brings the popularity of posts up to date: likes and comments of more than 30 days ago no longer count.
 func (s *Service) recount(ctx context.Context) error {
-	if s.now().Before(s.recounted.Add(recountPeriod)) {
-		return nil
-	}
-	held, err := s.lease.Hold(ctx, s.now(), recountPeriod)
-	if err != nil || !held {
-		return err
-	}
 	for from := uuid.Nil; ; {
 		ids, stale, err := s.stale(ctx, from)
 		if err != nil {
@@ -120,7 +109,6 @@ func (s *Service) recount(ctx context.Context) error {
 			}
 		}
 		if len(ids) < recountBatch {
-			s.recounted = s.now()
 			return nil
 		}
 		from = ids[len(ids)-1]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,6 +13,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
@@ -56,7 +58,7 @@ func Domain(s *Service) domain.Domain {
 			uvboardv1connect.BlogServiceListPopularTagsProcedure, uvboardv1connect.BlogServiceGetBlogStatsProcedure,
 		},
 		Pages:   h.Pages(),
-		Jobs:    []domain.Job{{Name: "recount popular stories", Work: s.recount, Release: s.lease.Release}},
+		Jobs:    []jobs.Job{{Name: "recount popular stories", Every: time.Hour, Run: s.recount}},
 		Votable: []domain.Votable{Votable},
 		Moderated: []domain.Moderated{
 			{Type: Kind, Table: "blog_posts", Owner: "user_id", Visible: "is_visible", Noun: "Blog post", Targets: targets, SetHidden: s.SetHidden},

@@ -12,7 +12,6 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -31,16 +30,13 @@ type Service struct {
 	likes    *vote.Service
 	origin   string // of the board, such as https://board.example
 	now      func() time.Time
-
-	lease     *lease.Lease // of the recount of popularity
-	recounted time.Time    // by this server
 }
 
 // NewService returns a service on db, for a board at an origin. Likes are votes of votes; now is the clock.
 func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, origin string, now func() time.Time) *Service {
 	return &Service{
 		db: db, media: media, projects: projects, origin: origin, now: store.Clock(now),
-		likes: votes, lease: lease.New(db, "blog"),
+		likes: votes,
 	}
 }
 

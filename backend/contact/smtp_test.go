@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
 
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -78,7 +79,8 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := &smtpServer{}
 		s := newService(db, "crew@board.example")
-		sender := mail.NewSender(db, server.start(t), slog.New(slog.DiscardHandler), s.now)
+		log := slog.New(slog.DiscardHandler)
+		sender := jobs.New(db, []jobs.Job{mail.NewSender(db, server.start(t), log, s.now).Job()}, log, s.now)
 		var subjects []string
 		sent := 0
 		for _, newline := range []string{"\n", "\r\n", "\r", "\u2028", "\v", "=0A", "%0a", "?=\r\n =?UTF-8?q?"} {

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
@@ -35,7 +36,7 @@ func Domain(s *Service) domain.Domain {
 		}},
 		Cached:  []string{"/pricing", "/api/donations/settings", uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
 		Pages:   h.pages(),
-		Jobs:    []domain.Job{{Name: "remove unpaid donations", Work: s.clean}},
+		Jobs:    []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
 		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Write: s.export}},
 		Checks: []domain.Check{
 			stats.Check(counterDonations, "SELECT COUNT(*) FROM donations WHERE status = 'succeeded'"),
@@ -95,18 +96,11 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 }
 
 // Donations that were never paid, and the ids of events, are kept for keepPeriod. If one is paid later, its event stores it again.
-const (
-	keepPeriod  = 30 * 24 * time.Hour
-	cleanPeriod = time.Hour
-)
+const keepPeriod = 30 * 24 * time.Hour
 
-// clean deletes what is older than keepPeriod. Several servers may do it at once.
+// clean deletes what is older than keepPeriod.
 func (s *Service) clean(ctx context.Context) error {
-	now := s.now()
-	if now.Before(s.cleanAt) {
-		return nil
-	}
-	before := now.Add(-keepPeriod)
+	before := s.now().Add(-keepPeriod)
 	for _, status := range []string{pending, failed, canceled} {
 		err := s.deleteAll(ctx, func(ctx context.Context, tx *ent.Client) (int, error) {
 			ids, err := tx.Donation.Query().Where(donation.Status(status), donation.CreatedAtLT(before)).Order(donation.ByID()).Limit(batch).IDs(ctx)
@@ -129,7 +123,6 @@ func (s *Service) clean(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("delete events of Stripe: %w", err)
 	}
-	s.cleanAt = now.Add(cleanPeriod)
 	return nil
 }
 

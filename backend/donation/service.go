@@ -75,7 +75,6 @@ type Service struct {
 	stripe   *stripe.Client // nil if donations are off
 	stats    *stats.Service
 	now      func() time.Time
-	cleanAt  time.Time // of the next run of Clean
 }
 
 // NewService returns a service; now is the clock.

@@ -587,13 +587,13 @@ func TestCleaningAndForgetting(t *testing.T) {
 		paid, unpaid, broken := h.donate(ada, 500), h.donate(ada, 600), h.donate(ada, 700)
 		h.tell(event("payment_intent.succeeded", paid, map[string]any{"receipt_email": "ada@mail.example"}), event("payment_intent.payment_failed", broken, nil))
 		d := donation.Domain(h.Service)
-		must.NoError(t, d.Jobs[0].Work(t.Context()))
+		must.NoError(t, d.Jobs[0].Run(t.Context()))
 		if n := db.Client().Donation.Query().CountX(t.Context()); n != 3 {
 			t.Errorf("%d donations", n)
 		}
 		h.pass(31 * 24 * time.Hour)
 		h.donate(ada, 800)
-		must.NoError(t, d.Jobs[0].Work(t.Context()))
+		must.NoError(t, d.Jobs[0].Run(t.Context()))
 		if n := db.Client().Donation.Query().CountX(t.Context()); n != 2 || db.Client().StripeEvent.Query().ExistX(t.Context()) {
 			t.Errorf("%d donations are left", n)
 		}

@@ -28,7 +28,6 @@ func (h fixture) leave(t testing.TB, who *auth.Caller, content string) {
 		h.clock.Add((2 * time.Hour).Milliseconds())
 		worker := erasure.NewWorker(h.db, h.domains(), h.now)
 		must.NoError(t, worker.Work(t.Context()))
-		must.NoError(t, worker.Release(t.Context()))
 	}
 }
 

@@ -9,38 +9,37 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/lease"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/upload"
 )
 
 const (
-	unusedFor   = 24 * time.Hour   // after which an upload that no item shows is removed
-	straggle    = 15 * time.Minute // for writes to the bucket that outlast their request
-	leasePeriod = time.Minute
-	retryAfter  = 5 * time.Minute // if the bucket fails
-	removeTime  = 30 * time.Second
-	batch       = 50
+	unusedFor  = 24 * time.Hour   // after which an upload that no item shows is removed
+	straggle   = 15 * time.Minute // for writes to the bucket that outlast their request
+	retryAfter = 5 * time.Minute  // if the bucket fails
+	removeTime = 30 * time.Second
+	batch      = 50
 )
 
 // Collector deletes files that are due for removal. From before it is written, each file is covered by a removal or by the row of
-// an upload that an item shows, so a crash leaves no file behind for good. Of several servers that share a database, one works at
-// a time.
-type Collector struct {
-	service *Service
-	lease   *lease.Lease
-}
+// an upload that an item shows, so a crash leaves no file behind for good.
+type Collector struct{ service *Service }
 
 // NewCollector returns a collector for service.
 func NewCollector(service *Service) *Collector {
-	return &Collector{service: service, lease: lease.New(service.db, "uploads")}
+	return &Collector{service}
 }
 
-// Release gives up the lease, so that another server can take over at once. Call it after the last Work.
-func (c *Collector) Release(ctx context.Context) error { return c.lease.Release(ctx) }
+// Due reports whether a file is due for removal.
+func (c *Collector) Due(ctx context.Context) (bool, error) {
+	s := c.service
+	// In the order of the index: PostgreSQL may read the whole table for a mere existence.
+	due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.now())).Order(fileremoval.ByDueAt()).Limit(1).IDs(ctx)
+	return len(due) > 0, err
+}
 
-// Work deletes what is due. Without anything due it only reads.
+// Work deletes what is due.
 func (c *Collector) Work(ctx context.Context) error {
 	s := c.service
 	for {
@@ -50,10 +49,6 @@ func (c *Collector) Work(ctx context.Context) error {
 			return fmt.Errorf("look for uploads to remove: %w", err)
 		}
 		for _, name := range due {
-			held, err := c.lease.Hold(ctx, s.now(), leasePeriod)
-			if err != nil || !held {
-				return err
-			}
 			if err := c.handle(ctx, name); err != nil {
 				return err
 			}

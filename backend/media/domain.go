@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/upload"
@@ -28,7 +30,7 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture},
 			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve},
 		},
-		Jobs:   []domain.Job{{Name: "remove uploads", Work: collector.Work, Release: collector.Release}},
+		Jobs:   []jobs.Job{{Name: "remove uploads", Every: 10 * time.Second, Run: collector.Work, Due: collector.Due}},
 		Checks: checks(uses),
 
 		ErasePrivate: s.removeUploads,

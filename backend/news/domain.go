@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -24,7 +25,7 @@ func Domain(s *Service) domain.Domain {
 		Services: []server.Service{server.Mount[uvboardv1connect.NewsServiceHandler](uvboardv1connect.NewNewsServiceHandler, h)},
 		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
 		Pages:    h.Pages(),
-		Jobs:     []domain.Job{{Name: "fetch news", Work: s.Work, Release: s.Release}},
+		Jobs:     []jobs.Job{s.Job()},
 		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
 		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_NEWS)},
 		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},

@@ -2,7 +2,6 @@ package news
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -16,6 +15,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -27,8 +27,7 @@ import (
 )
 
 const (
-	leaseTime     = time.Minute // longer than a batch of fetches takes
-	leaseRetry    = time.Second
+	holdRetry     = time.Second
 	batchSize     = 8 // feeds fetched at the same time
 	usualInterval = 30 * time.Minute
 	maxBackoff    = 24 * time.Hour
@@ -36,6 +35,8 @@ const (
 	expireEvery   = time.Hour
 	expireBatch   = 200
 )
+
+const jobName = "fetch news"
 
 // never is the time of the next fetch of a feed without a schedule.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -50,7 +51,22 @@ type Result struct {
 	NextTry   time.Time
 }
 
-// Work fetches the feeds that are due and deletes old articles. Of several servers one does it at a time.
+// Job returns the job that fetches feeds and deletes old articles.
+func (s *Service) Job() jobs.Job {
+	return jobs.Job{Name: jobName, Every: 10 * time.Second, Run: s.Work, Due: func(ctx context.Context) (bool, error) {
+		if !s.begun || s.now().Sub(s.expired) >= expireEvery {
+			return true, nil
+		}
+		return s.due().Exist(ctx)
+	}}
+}
+
+// due matches the feeds to fetch now.
+func (s *Service) due() *ent.NewsFeedQuery {
+	return s.db.Client().NewsFeed.Query().Where(newsfeed.NextFetchAtLTE(s.now()), s.enabled())
+}
+
+// Work fetches the feeds that are due and deletes old articles.
 func (s *Service) Work(ctx context.Context) error {
 	if !s.begun {
 		if err := s.begin(ctx); err != nil {
@@ -64,24 +80,16 @@ func (s *Service) Work(ctx context.Context) error {
 		}
 		s.expired = now
 	}
-	due, err := s.db.Client().NewsFeed.Query().Where(newsfeed.NextFetchAtLTE(s.now()), s.enabled()).
-		Order(newsfeed.ByPosition()).All(ctx)
+	due, err := s.due().Order(newsfeed.ByPosition()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for feeds: %w", err)
 	}
-	if len(due) == 0 {
-		return nil
-	}
-	_, err = s.fetch(ctx, due, func(r Result) {
+	return s.fetch(ctx, due, func(r Result) {
 		if r.Err != nil {
 			slog.WarnContext(ctx, "feed not read", "feed", r.Feed.Name, "error", r.Err.Error(), "next_try", r.NextTry)
 		}
 	})
-	return err
 }
-
-// Release lets another server go on at once.
-func (s *Service) Release(ctx context.Context) error { return s.lease.Release(ctx) }
 
 // RequestRefresh makes every feed due.
 func (s *Service) RequestRefresh(ctx context.Context) error {
@@ -94,24 +102,23 @@ func (s *Service) RequestRefresh(ctx context.Context) error {
 }
 
 // Refresh fetches every feed now and tells report the result of each. It waits while a server is fetching.
-func (s *Service) Refresh(ctx context.Context, report func(Result)) (err error) {
+func (s *Service) Refresh(ctx context.Context, report func(Result)) error {
 	if err := s.register(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.lease.Release(context.WithoutCancel(ctx))) }()
 	all, err := s.db.Client().NewsFeed.Query().Where(s.enabled()).Order(newsfeed.ByPosition()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for feeds: %w", err)
 	}
 	for {
-		held, err := s.fetch(ctx, all, report)
+		held, err := jobs.Hold(ctx, s.db, jobName, s.now, func(ctx context.Context) error { return s.fetch(ctx, all, report) })
 		if err != nil || held {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(leaseRetry):
+		case <-time.After(holdRetry):
 		}
 	}
 }
@@ -162,19 +169,15 @@ func (s *Service) begin(ctx context.Context) error {
 	return nil
 }
 
-// fetch fetches feeds, several at the same time. It reports whether this server holds the lease; if not it has fetched none or
-// stopped.
-func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(Result)) (held bool, err error) {
+// fetch fetches feeds, several at the same time.
+func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(Result)) error {
 	for batch := range slices.Chunk(feeds, batchSize) {
-		if held, err = s.lease.Hold(ctx, s.now(), leaseTime); err != nil || !held {
-			return held, err
-		}
 		// Reschedule first: a feed that crashes the server must not be fetched at once after every restart.
 		for _, f := range batch {
 			f.NextFetchAt = s.after(s.interval)
 		}
 		if err := s.reschedule(ctx, batch); err != nil {
-			return true, err
+			return err
 		}
 		got := make(chan fetched, len(batch))
 		for _, f := range batch {
@@ -183,16 +186,16 @@ func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(
 		for range batch { // one after the other, so that two feeds with the same article do not meet
 			result, err := s.record(ctx, <-got)
 			if err != nil {
-				return true, err
+				return err
 			}
 			if ctx.Err() != nil {
-				return true, ctx.Err()
+				return ctx.Err()
 			}
 			result.Of = len(feeds)
 			report(result)
 		}
 	}
-	return true, nil
+	return nil
 }
 
 func (s *Service) reschedule(ctx context.Context, batch []*ent.NewsFeed) error {

@@ -12,7 +12,6 @@ import (
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/fetch"
-	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -38,7 +37,6 @@ type Service struct {
 	client   *fetch.Client
 	interval time.Duration // 0 for no schedule
 	now      func() time.Time
-	lease    *lease.Lease
 
 	begun   bool      // the table has the feeds; used by Work alone
 	expired time.Time // when old articles were deleted last; used by Work alone
@@ -46,7 +44,7 @@ type Service struct {
 
 // NewService reads the feeds that the operator names, or DefaultFeeds if there are none.
 func NewService(db *store.DB, named []config.Feed, interval time.Duration, now func() time.Time) *Service {
-	s := &Service{db: db, feeds: named, client: newClient(named), interval: interval, now: store.Clock(now), lease: lease.New(db, "news")}
+	s := &Service{db: db, feeds: named, client: newClient(named), interval: interval, now: store.Clock(now)}
 	if len(named) == 0 {
 		s.feeds = DefaultFeeds
 	}

@@ -244,16 +244,6 @@ func TestSchedule(t *testing.T) {
 			must.NoError(t, s.Work(t.Context()))
 		}
 		work(0)
-		other := NewService(db, s.feeds, 30*time.Minute, func() time.Time { return s.clock.Add(31 * time.Minute) })
-		other.begun = true
-		must.NoError(t, s.Release(t.Context()))
-		held, err := s.lease.Hold(t.Context(), s.clock.Add(31*time.Minute), time.Hour)
-		must.NoError(t, err)
-		must.NoError(t, other.Work(t.Context())) // another server is fetching
-		if !held || asked.Load() != 1 {
-			t.Errorf("asked %d times", asked.Load())
-		}
-		must.NoError(t, s.Release(t.Context()))
 		// After each failure the wait doubles.
 		for i, after := range []time.Duration{30, 60, 89, 90, 120, 209, 210} {
 			work(after * time.Minute)

@@ -62,7 +62,7 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry makes a mail due that was given up. If it fails once more a day after it was written, it is given up again. Faults: not
+// Retry makes a mail due that was given up. It is tried for another day. Faults: not
 // found; conflict for a mail that was not given up, or whose text was deleted by an earlier version.
 func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
@@ -74,7 +74,10 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 		if m.State != mail.Failed || m.Text == "" {
 			return fault.Precondition("MAIL_NOT_FAILED", "Only a mail that was given up can be sent again")
 		}
-		m, err = tx.Mail.UpdateOne(m).SetState(mail.Waiting).SetNextTryAt(s.now()).Save(ctx)
+		if _, err = mail.Retry(ctx, tx, s.now(), entmail.ID(id)); err != nil {
+			return err
+		}
+		m, err = tx.Mail.Get(ctx, id)
 		return err
 	})
 	if err != nil {
@@ -86,7 +89,7 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 // RetryAll makes all mails due that were given up, and returns their number.
 func (s *Service) RetryAll(ctx context.Context) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err = tx.Mail.Update().Where(entmail.State(mail.Failed), entmail.TextNEQ("")).SetState(mail.Waiting).SetNextTryAt(s.now()).Save(ctx)
+		n, err = mail.Retry(ctx, tx, s.now())
 		return err
 	})
 	if err != nil {

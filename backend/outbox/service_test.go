@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -32,6 +33,9 @@ func TestOutbox(t *testing.T) {
 		}
 		log := slog.New(slog.NewTextHandler(io.Discard, nil))
 		s := NewService(db, now)
+		newSender := func(transport mail.Transport) *jobs.Runner {
+			return jobs.New(db, []jobs.Job{mail.NewSender(db, transport, log, now).Job()}, log, now)
+		}
 		var user, admin *ent.User
 		add := func(message mail.Message, private bool) *ent.Mail {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -56,12 +60,12 @@ func TestOutbox(t *testing.T) {
 
 		t.Run("RetriesWhatWasGivenUp", func(t *testing.T) {
 			broken := true
-			sender := mail.NewSender(db, func(context.Context, *ent.Mail) error {
+			sender := newSender(func(context.Context, *ent.Mail) error {
 				if broken {
 					return mail.Permanent(errors.New("no such person"))
 				}
 				return nil
-			}, log, now)
+			})
 			first, second := add(mail.Message{Subject: "One", Text: "Secret"}, true), add(mail.Message{Subject: "Two", Text: "Secret"}, true)
 			if _, err := s.Retry(t.Context(), first.ID); fault.Of(err) == nil || fault.Of(err).Code != "MAIL_NOT_FAILED" {
 				t.Errorf("a waiting mail: %v", err)
@@ -80,7 +84,6 @@ func TestOutbox(t *testing.T) {
 			}
 			broken = false
 			must.NoError(t, sender.Work(t.Context()))
-			must.NoError(t, sender.Release(t.Context()))
 			sent, _, err := s.List(t.Context(), mail.Sent, 10, "")
 			must.NoError(t, err)
 			if len(sent) != 2 || sent[0].Text != "" || sent[0].Attempts != 2 {
@@ -92,7 +95,7 @@ func TestOutbox(t *testing.T) {
 		})
 
 		t.Run("RevealsALinkAndRecordsIt", func(t *testing.T) {
-			sender := mail.NewSender(db, nil, log, now)
+			sender := newSender(nil)
 			link := "https://board.example/reset-password?token=" + url.QueryEscape("abc-DEF_1")
 			reset := add(mail.Message{Subject: "Reset your password", Text: "Follow this link:\n\n" + link + "\n\nIt expires in an hour."}, true)
 			quoted := add(mail.Message{Subject: "Contact", Text: "Eve wrote:\n\n" + link}, false)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -15,6 +16,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
@@ -54,7 +56,7 @@ func Domain(s *Service) domain.Domain {
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Uploads:   []domain.UploadUse{Uploads},
 		Live:      []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_PROJECTS)},
-		Jobs:      []domain.Job{{Name: "end features", Work: s.endFeatures}},
+		Jobs:      []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:    checks(),
 		Counted:   []string{"projects", "users", "counters"},

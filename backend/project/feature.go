@@ -89,6 +89,11 @@ func (s *Service) endAct(ctx context.Context, tx *ent.Client, id uuid.UUID) erro
 
 const endBatch = 20
 
+// featuresEnd reports whether the time of a featured project is over.
+func (s *Service) featuresEnd(ctx context.Context) (bool, error) {
+	return s.db.Client().FeatureAct.Query().Where(featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).Exist(ctx)
+}
+
 // endFeatures stops featuring the projects whose time is over.
 func (s *Service) endFeatures(ctx context.Context) error {
 	due, err := s.db.Client().FeatureAct.Query().Where(featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).

@@ -76,7 +76,7 @@ func TestChangeOfAVoteThatIsNotCounted(t *testing.T) {
 // What a server that stopped before a recount left is finished by the job, or by doctor.
 func TestUnfinishedRecount(t *testing.T) {
 	for name, finish := range map[string]func(t *testing.T, b *board) error{
-		"Job": func(t *testing.T, b *board) error { return vote.Domain(b.service).Jobs[0].Work(t.Context()) },
+		"Job": func(t *testing.T, b *board) error { return vote.Domain(b.service).Jobs[0].Run(t.Context()) },
 		"Doctor": func(t *testing.T, b *board) error {
 			_, err := doctor.Repair(t.Context(), b.db, []domain.Domain{vote.Domain(b.service)})
 			return err
@@ -157,7 +157,7 @@ func TestRandomChanges(t *testing.T) {
 				}
 			}
 		}
-		must.NoError(t, vote.Domain(b.service).Jobs[0].Work(t.Context()))
+		must.NoError(t, vote.Domain(b.service).Jobs[0].Run(t.Context()))
 		b.wantDrift("")
 	})
 }

@@ -76,13 +76,8 @@ func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 	}
 }
 
-const recountPeriod = time.Hour
-
-// recountAll finishes what a failure of Recount left, once an hour and after the start.
+// recountAll finishes what a failure of Recount left.
 func (s *Service) recountAll(ctx context.Context) error {
-	if s.now().Before(s.recounted.Add(recountPeriod)) {
-		return nil
-	}
 	for _, left := range []string{
 		barred + " AND EXISTS (SELECT 1 FROM votes WHERE user_id = users.id AND is_counted)",
 		"NOT " + barred + " AND id IN (SELECT user_id FROM votes WHERE NOT is_counted)",
@@ -101,7 +96,6 @@ func (s *Service) recountAll(ctx context.Context) error {
 			more = len(voters) == recountBatch
 		}
 	}
-	s.recounted = s.now()
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -25,7 +26,7 @@ func Domain(s *Service) domain.Domain {
 	}
 	return domain.Domain{
 		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
-		Jobs:   []domain.Job{{Name: "recount votes", Work: s.recountAll}},
+		Jobs:   []jobs.Job{{Name: "recount votes", Every: time.Hour, Run: s.recountAll}},
 		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Write: s.exportVotes}},
 	}

@@ -26,11 +26,10 @@ type Summary struct {
 
 // Service casts and counts votes.
 type Service struct {
-	db        *store.DB
-	now       func() time.Time
-	votable   []domain.Votable
-	targets   map[string]domain.Votable // by target type
-	recounted time.Time                 // used by the job only
+	db      *store.DB
+	now     func() time.Time
+	votable []domain.Votable
+	targets map[string]domain.Votable // by target type
 }
 
 // NewService returns a service for votes on these kinds of content; now is the clock.

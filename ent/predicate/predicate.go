@@ -63,8 +63,8 @@ type ForumThread func(*sql.Selector)
 // Generation is the predicate function for generation builders.
 type Generation func(*sql.Selector)
 
-// Lease is the predicate function for lease builders.
-type Lease func(*sql.Selector)
+// Job is the predicate function for job builders.
+type Job func(*sql.Selector)
 
 // Mail is the predicate function for mail builders.
 type Mail func(*sql.Selector)
@@ -98,6 +98,9 @@ type Session func(*sql.Selector)
 
 // StripeEvent is the predicate function for stripeevent builders.
 type StripeEvent func(*sql.Selector)
+
+// Task is the predicate function for task builders.
+type Task func(*sql.Selector)
 
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)

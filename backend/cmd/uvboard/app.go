@@ -20,7 +20,7 @@ import (
 	"uvboard/webapp"
 )
 
-func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*server.Server, error) {
+func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, metrics ...prometheus.Collector) (*server.Server, error) {
 	pages, err := web.New(web.Config{
 		Site: web.Site{Name: c.ProductName, Origin: c.BaseURL.Scheme + "://" + c.BaseURL.Host}, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
 		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
@@ -44,7 +44,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
-		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db, p.live), Tracer: p.tracer, Log: log,
+		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
 	})
 }
 

@@ -19,7 +19,6 @@ import (
 	"uvboard/backend/cmd/uvboard/testdata/note"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/erasure"
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -75,11 +74,7 @@ func TestAddingADomain(t *testing.T) {
 		if drifts, err := doctor.Repair(t.Context(), db, p.domains); err != nil || len(drifts) != 1 {
 			t.Errorf("repaired %v, %v, want the counter of notes", drifts, err)
 		}
-		for _, job := range newJobs(db, p, mail.NewSender(db, nil, slog.New(slog.DiscardHandler), time.Now)) {
-			if err := job.Work(t.Context()); err != nil {
-				t.Errorf("%s: %v", job.Name, err)
-			}
-		}
+		must.NoError(t, newJobs(db, p, nil, slog.New(slog.DiscardHandler)).Work(t.Context()))
 		if left, err := notes.List(t.Context(), ada.ID, uuid.Max); err != nil || len(left) != 1 {
 			t.Errorf("after the job %v, %v", left, err)
 		}
@@ -88,9 +83,7 @@ func TestAddingADomain(t *testing.T) {
 		user.want(http.StatusOK, "DELETE", "/api/users/"+ada.ID.String(), `{"password":"vibecoding","content":"erase"}`)
 		for range 2 { // the content, then the row
 			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
-			worker := erasure.NewWorker(db, p.domains, later)
-			must.NoError(t, worker.Work(t.Context()))
-			must.NoError(t, worker.Release(t.Context()))
+			must.NoError(t, erasure.NewWorker(db, p.domains, later).Work(t.Context()))
 		}
 		if left, err := notes.List(t.Context(), ada.ID, uuid.Max); err != nil || len(left) > 0 {
 			t.Errorf("after the erasure %v, %v", left, err)

@@ -18,7 +18,6 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/config"
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/tracing"
 )
@@ -94,15 +93,14 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if traces != nil {
 		p.tracer = traces
 	}
-	built, err := newServer(c, db, p, log)
+	runner := newJobs(db, p, transport, log)
+	built, err := newServer(c, db, p, log, runner)
 	if err != nil {
 		return err
 	}
 	defer p.live.Start(ctx, log)()
 	debug.FreeOSMemory() // a start takes more memory than serving
-	for _, job := range newJobs(db, p, mail.NewSender(db, transport, log, time.Now)) {
-		defer startJob(ctx, job, db.Ready, log)()
-	}
+	defer runner.Start(ctx, db.Ready)()
 	return at.serve(ctx, c, built, log)
 }
 

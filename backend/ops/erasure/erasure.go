@@ -13,7 +13,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/domain"
-	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
@@ -21,9 +21,6 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 )
-
-// leasePeriod is longer than one step takes.
-const leasePeriod = time.Minute
 
 // Batch sizes of one Work.
 const (
@@ -36,46 +33,56 @@ const (
 // such as a slow upload, to end with a row to refer to. What they leave is erased with the row.
 const rowLife = time.Hour
 
-// errLeaseLost ends Work when another server has the lease.
-var errLeaseLost = errors.New("another server has the lease")
-
-// Worker finishes deletions. Of several servers that share a database, one works at a time.
+// Worker finishes deletions.
 type Worker struct {
 	db      *store.DB
 	domains []domain.Domain
 	now     func() time.Time
-	lease   *lease.Lease
 }
 
 // NewWorker returns a worker that erases what the domains own; now is the clock.
 func NewWorker(db *store.DB, domains []domain.Domain, now func() time.Time) *Worker {
-	return &Worker{db: db, domains: domains, now: store.Clock(now), lease: lease.New(db, "removal")}
+	return &Worker{db: db, domains: domains, now: store.Clock(now)}
 }
 
-// Release gives the lease back. Call it after the last Work.
-func (w *Worker) Release(ctx context.Context) error { return w.lease.Release(ctx) }
+// Job returns the job that finishes deletions.
+func (w *Worker) Job() jobs.Job {
+	return jobs.Job{Name: "finish deletions", Every: 5 * time.Second, Run: w.Work, Due: w.due}
+}
 
-// Work finishes pending deletions. Without any it only reads. A failed deletion does not keep the others waiting.
-func (w *Worker) Work(ctx context.Context) error {
-	failed := w.finishItems(ctx)
-	if errors.Is(failed, errLeaseLost) {
-		return nil
+func (w *Worker) due(ctx context.Context) (bool, error) {
+	for _, deletion := range w.deletions() {
+		if pending, err := deletion.Pending(ctx, 1); err != nil || len(pending) > 0 {
+			return true, err
+		}
 	}
-	return errors.Join(failed, w.finishAccounts(ctx))
+	return w.accounts().Exist(ctx)
+}
+
+// Work finishes pending deletions. A failed deletion does not keep the others waiting.
+func (w *Worker) Work(ctx context.Context) error {
+	return errors.Join(w.finishItems(ctx), w.finishAccounts(ctx))
+}
+
+func (w *Worker) deletions() []domain.Deletion {
+	return domain.Collect(w.domains, func(d domain.Domain) []domain.Deletion { return d.Deletions })
+}
+
+// accounts matches the accounts whose deletion can go on.
+func (w *Worker) accounts() *ent.UserQuery {
+	return w.db.Client().User.Query().
+		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.now().Add(-rowLife))))
 }
 
 func (w *Worker) finishItems(ctx context.Context) error {
 	var failed []error
-	for _, deletion := range domain.Collect(w.domains, func(d domain.Domain) []domain.Deletion { return d.Deletions }) {
+	for _, deletion := range w.deletions() {
 		pending, err := deletion.Pending(ctx, deletionBatch)
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}
 		for _, id := range pending {
-			err := w.steps(ctx, func(from uuid.UUID) (uuid.UUID, bool, error) { return deletion.Continue(ctx, id, from) })
-			if errors.Is(err, errLeaseLost) {
-				return err
-			}
+			err := steps(func(from uuid.UUID) (uuid.UUID, bool, error) { return deletion.Continue(ctx, id, from) })
 			if err != nil {
 				failed = append(failed, fmt.Errorf("deleted %s %s: %w", deletion.What, id, err))
 			}
@@ -85,19 +92,13 @@ func (w *Worker) finishItems(ctx context.Context) error {
 }
 
 func (w *Worker) finishAccounts(ctx context.Context) error {
-	pending, err := w.db.Client().User.Query().
-		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.now().Add(-rowLife)))).
-		Order(user.ByDeletedAt(), user.ByID()).Limit(accountBatch).All(ctx)
+	pending, err := w.accounts().Order(user.ByDeletedAt(), user.ByID()).Limit(accountBatch).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for deleted accounts: %w", err)
 	}
 	var failed []error
 	for _, u := range pending {
-		err := w.finish(ctx, u)
-		if errors.Is(err, errLeaseLost) {
-			return errors.Join(failed...)
-		}
-		if err != nil {
+		if err := w.finish(ctx, u); err != nil {
 			failed = append(failed, fmt.Errorf("deleted account %s: %w", u.ID, err))
 		}
 	}
@@ -124,17 +125,10 @@ func (w *Worker) finish(ctx context.Context, u *ent.User) error {
 	}
 }
 
-// steps calls step from position to position until there is no more, and renews the lease before each call.
-func (w *Worker) steps(ctx context.Context, step func(from uuid.UUID) (next uuid.UUID, more bool, err error)) error {
+// steps calls step from position to position until there is no more.
+func steps(step func(from uuid.UUID) (next uuid.UUID, more bool, err error)) error {
 	from := uuid.Nil
 	for {
-		held, err := w.lease.Hold(ctx, w.now(), leasePeriod)
-		if err != nil {
-			return err
-		}
-		if !held {
-			return errLeaseLost
-		}
 		next, more, err := step(from)
 		if err != nil || !more {
 			return err
@@ -160,7 +154,7 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 	if step == nil {
 		return nil
 	}
-	return w.steps(ctx, func(uuid.UUID) (uuid.UUID, bool, error) {
+	return steps(func(uuid.UUID) (uuid.UUID, bool, error) {
 		more, err := step(ctx, id)
 		return uuid.Nil, more, err
 	})
@@ -169,7 +163,7 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 // anonymise removes the names of a user from search, erases what is private, and removes the names from what the domains
 // derive from them.
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
-	err := w.steps(ctx, func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
+	err := steps(func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			more, err = search.RenameSome(ctx, tx, u.ID, usersummary.SearchText(u), searchBatch)
 			return err
@@ -186,7 +180,7 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 		if d.Anonymise == nil {
 			continue
 		}
-		err := w.steps(ctx, func(from uuid.UUID) (uuid.UUID, bool, error) { return d.Anonymise(ctx, u, from) })
+		err := steps(func(from uuid.UUID) (uuid.UUID, bool, error) { return d.Anonymise(ctx, u, from) })
 		if err != nil {
 			return fmt.Errorf("anonymise %s: %w", d.Name, err)
 		}

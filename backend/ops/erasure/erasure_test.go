@@ -87,7 +87,7 @@ func (h fixture) domains() []domain.Domain {
 func (h fixture) work(t *testing.T) {
 	t.Helper()
 	must.NoError(t, h.worker().Work(t.Context()))
-	h.clock.Add(2 * time.Minute.Milliseconds()) // the lease has expired
+	h.clock.Add(2 * time.Minute.Milliseconds())
 }
 
 func (h fixture) exact(t *testing.T) {

@@ -112,7 +112,7 @@ func Tables(ctx context.Context, db *store.DB) ([]Table, error) {
 	return tables(ctx, db.Reader(), db.Dialect)
 }
 
-// CheckEmpty returns an error if a table has rows. Without tables a database is empty. Leases do not count: a server that has found
+// CheckEmpty returns an error if a table has rows. Without tables a database is empty. Jobs do not count: a server that has found
 // no schema may have left one.
 func CheckEmpty(ctx context.Context, db *store.DB) error {
 	return checkEmpty(ctx, db.Reader(), db.Dialect)
@@ -126,7 +126,7 @@ func checkEmpty(ctx context.Context, q store.Queryer, dialectName string) error 
 	for _, t := range all {
 		var one int
 		err := store.QueryRow(ctx, q, "SELECT 1 FROM "+t.Name+" LIMIT 1", &one)
-		if errors.Is(err, sql.ErrNoRows) || t.Name == "leases" {
+		if errors.Is(err, sql.ErrNoRows) || t.Name == "jobs" {
 			continue
 		}
 		if err == nil {

@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
@@ -24,7 +25,7 @@ type Domain struct {
 	Routes   []server.Route   // HTTP handlers that proto cannot describe, such as uploads
 	Cached   []string         // paths and procedures whose responses to anonymous GETs are cached
 	Pages    web.Pages        // pages, first data, feeds and sitemaps
-	Jobs     []Job
+	Jobs     []jobs.Job
 
 	Votable   []Votable
 	Moderated []Moderated
@@ -53,14 +54,6 @@ type Domain struct {
 	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps what refers to it.
 	Keeps     predicate.User
 	Deletions []Deletion
-}
-
-// Job is work that the server repeats every few seconds. Of several servers that share a database one does it at a time,
-// which the work ensures with a lease; Release then lets another server go on at once. Work must do little if nothing is due.
-type Job struct {
-	Name    string // in logs, such as "remove uploads"
-	Work    func(context.Context) error
-	Release func(context.Context) error // nil without a lease
 }
 
 // Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and downvotes.

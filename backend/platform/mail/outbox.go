@@ -9,9 +9,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/mail"
+	"uvboard/ent/predicate"
 )
 
 // States of a mail.
@@ -63,12 +65,31 @@ func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message
 }
 
 func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
-	return tx.Mail.Create().
-		SetID(store.NewID(now, uuid.New())).
+	id := store.NewID(now, uuid.New())
+	err := tx.Mail.Create().
+		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
 		SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return jobs.Enqueue(ctx, tx, deliver, id, now, now)
+}
+
+// Retry makes mails wait that were given up.
+func Retry(ctx context.Context, tx *ent.Client, now time.Time, where ...predicate.Mail) (n int, err error) {
+	ids, err := tx.Mail.Query().Where(append(where, mail.State(Failed), mail.TextNEQ(""))...).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	for _, id := range ids {
+		if err := jobs.Enqueue(ctx, tx, deliver, id, now, now); err != nil {
+			return 0, err
+		}
+	}
+	return tx.Mail.Update().Where(mail.IDIn(ids...)).SetState(Waiting).SetNextTryAt(now).Save(ctx)
 }
 
 // List returns the newest mails.

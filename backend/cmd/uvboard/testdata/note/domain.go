@@ -2,12 +2,14 @@ package note
 
 import (
 	"context"
+	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
@@ -18,7 +20,7 @@ func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:         "note",
 		Routes:       s.routes(),
-		Jobs:         []domain.Job{{Name: "delete old notes", Work: s.deleteOld}},
+		Jobs:         []jobs.Job{{Name: "delete old notes", Every: time.Hour, Run: s.deleteOld}},
 		Exports:      []domain.Export{{Name: "notes.json", About: "your notes", Write: s.export}},
 		Checks:       []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
 		Counted:      []string{"notes", "counters"},

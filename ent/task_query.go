@@ -6,75 +6,76 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"uvboard/ent/lease"
 	"uvboard/ent/predicate"
+	"uvboard/ent/task"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 )
 
-// LeaseQuery is the builder for querying Lease entities.
-type LeaseQuery struct {
+// TaskQuery is the builder for querying Task entities.
+type TaskQuery struct {
 	config
 	ctx        *QueryContext
-	order      []lease.OrderOption
+	order      []task.OrderOption
 	inters     []Interceptor
-	predicates []predicate.Lease
+	predicates []predicate.Task
 	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
 }
 
-// Where adds a new predicate for the LeaseQuery builder.
-func (_q *LeaseQuery) Where(ps ...predicate.Lease) *LeaseQuery {
+// Where adds a new predicate for the TaskQuery builder.
+func (_q *TaskQuery) Where(ps ...predicate.Task) *TaskQuery {
 	_q.predicates = append(_q.predicates, ps...)
 	return _q
 }
 
 // Limit the number of records to be returned by this query.
-func (_q *LeaseQuery) Limit(limit int) *LeaseQuery {
+func (_q *TaskQuery) Limit(limit int) *TaskQuery {
 	_q.ctx.Limit = &limit
 	return _q
 }
 
 // Offset to start from.
-func (_q *LeaseQuery) Offset(offset int) *LeaseQuery {
+func (_q *TaskQuery) Offset(offset int) *TaskQuery {
 	_q.ctx.Offset = &offset
 	return _q
 }
 
 // Unique configures the query builder to filter duplicate records on query.
 // By default, unique is set to true, and can be disabled using this method.
-func (_q *LeaseQuery) Unique(unique bool) *LeaseQuery {
+func (_q *TaskQuery) Unique(unique bool) *TaskQuery {
 	_q.ctx.Unique = &unique
 	return _q
 }
 
 // Order specifies how the records should be ordered.
-func (_q *LeaseQuery) Order(o ...lease.OrderOption) *LeaseQuery {
+func (_q *TaskQuery) Order(o ...task.OrderOption) *TaskQuery {
 	_q.order = append(_q.order, o...)
 	return _q
 }
 
-// First returns the first Lease entity from the query.
-// Returns a *NotFoundError when no Lease was found.
-func (_q *LeaseQuery) First(ctx context.Context) (*Lease, error) {
+// First returns the first Task entity from the query.
+// Returns a *NotFoundError when no Task was found.
+func (_q *TaskQuery) First(ctx context.Context) (*Task, error) {
 	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
 	if err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, &NotFoundError{lease.Label}
+		return nil, &NotFoundError{task.Label}
 	}
 	return nodes[0], nil
 }
 
 // FirstX is like First, but panics if an error occurs.
-func (_q *LeaseQuery) FirstX(ctx context.Context) *Lease {
+func (_q *TaskQuery) FirstX(ctx context.Context) *Task {
 	node, err := _q.First(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -82,22 +83,22 @@ func (_q *LeaseQuery) FirstX(ctx context.Context) *Lease {
 	return node
 }
 
-// FirstID returns the first Lease ID from the query.
-// Returns a *NotFoundError when no Lease ID was found.
-func (_q *LeaseQuery) FirstID(ctx context.Context) (id string, err error) {
-	var ids []string
+// FirstID returns the first Task ID from the query.
+// Returns a *NotFoundError when no Task ID was found.
+func (_q *TaskQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
 	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
 		return
 	}
 	if len(ids) == 0 {
-		err = &NotFoundError{lease.Label}
+		err = &NotFoundError{task.Label}
 		return
 	}
 	return ids[0], nil
 }
 
 // FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *LeaseQuery) FirstIDX(ctx context.Context) string {
+func (_q *TaskQuery) FirstIDX(ctx context.Context) uuid.UUID {
 	id, err := _q.FirstID(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -105,10 +106,10 @@ func (_q *LeaseQuery) FirstIDX(ctx context.Context) string {
 	return id
 }
 
-// Only returns a single Lease entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one Lease entity is found.
-// Returns a *NotFoundError when no Lease entities are found.
-func (_q *LeaseQuery) Only(ctx context.Context) (*Lease, error) {
+// Only returns a single Task entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one Task entity is found.
+// Returns a *NotFoundError when no Task entities are found.
+func (_q *TaskQuery) Only(ctx context.Context) (*Task, error) {
 	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
 	if err != nil {
 		return nil, err
@@ -117,14 +118,14 @@ func (_q *LeaseQuery) Only(ctx context.Context) (*Lease, error) {
 	case 1:
 		return nodes[0], nil
 	case 0:
-		return nil, &NotFoundError{lease.Label}
+		return nil, &NotFoundError{task.Label}
 	default:
-		return nil, &NotSingularError{lease.Label}
+		return nil, &NotSingularError{task.Label}
 	}
 }
 
 // OnlyX is like Only, but panics if an error occurs.
-func (_q *LeaseQuery) OnlyX(ctx context.Context) *Lease {
+func (_q *TaskQuery) OnlyX(ctx context.Context) *Task {
 	node, err := _q.Only(ctx)
 	if err != nil {
 		panic(err)
@@ -132,11 +133,11 @@ func (_q *LeaseQuery) OnlyX(ctx context.Context) *Lease {
 	return node
 }
 
-// OnlyID is like Only, but returns the only Lease ID in the query.
-// Returns a *NotSingularError when more than one Lease ID is found.
+// OnlyID is like Only, but returns the only Task ID in the query.
+// Returns a *NotSingularError when more than one Task ID is found.
 // Returns a *NotFoundError when no entities are found.
-func (_q *LeaseQuery) OnlyID(ctx context.Context) (id string, err error) {
-	var ids []string
+func (_q *TaskQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
 	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
 		return
 	}
@@ -144,15 +145,15 @@ func (_q *LeaseQuery) OnlyID(ctx context.Context) (id string, err error) {
 	case 1:
 		id = ids[0]
 	case 0:
-		err = &NotFoundError{lease.Label}
+		err = &NotFoundError{task.Label}
 	default:
-		err = &NotSingularError{lease.Label}
+		err = &NotSingularError{task.Label}
 	}
 	return
 }
 
 // OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *LeaseQuery) OnlyIDX(ctx context.Context) string {
+func (_q *TaskQuery) OnlyIDX(ctx context.Context) uuid.UUID {
 	id, err := _q.OnlyID(ctx)
 	if err != nil {
 		panic(err)
@@ -160,18 +161,18 @@ func (_q *LeaseQuery) OnlyIDX(ctx context.Context) string {
 	return id
 }
 
-// All executes the query and returns a list of Leases.
-func (_q *LeaseQuery) All(ctx context.Context) ([]*Lease, error) {
+// All executes the query and returns a list of Tasks.
+func (_q *TaskQuery) All(ctx context.Context) ([]*Task, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return nil, err
 	}
-	qr := querierAll[[]*Lease, *LeaseQuery]()
-	return withInterceptors[[]*Lease](ctx, _q, qr, _q.inters)
+	qr := querierAll[[]*Task, *TaskQuery]()
+	return withInterceptors[[]*Task](ctx, _q, qr, _q.inters)
 }
 
 // AllX is like All, but panics if an error occurs.
-func (_q *LeaseQuery) AllX(ctx context.Context) []*Lease {
+func (_q *TaskQuery) AllX(ctx context.Context) []*Task {
 	nodes, err := _q.All(ctx)
 	if err != nil {
 		panic(err)
@@ -179,20 +180,20 @@ func (_q *LeaseQuery) AllX(ctx context.Context) []*Lease {
 	return nodes
 }
 
-// IDs executes the query and returns a list of Lease IDs.
-func (_q *LeaseQuery) IDs(ctx context.Context) (ids []string, err error) {
+// IDs executes the query and returns a list of Task IDs.
+func (_q *TaskQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	if _q.ctx.Unique == nil && _q.path != nil {
 		_q.Unique(true)
 	}
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryIDs)
-	if err = _q.Select(lease.FieldID).Scan(ctx, &ids); err != nil {
+	if err = _q.Select(task.FieldID).Scan(ctx, &ids); err != nil {
 		return nil, err
 	}
 	return ids, nil
 }
 
 // IDsX is like IDs, but panics if an error occurs.
-func (_q *LeaseQuery) IDsX(ctx context.Context) []string {
+func (_q *TaskQuery) IDsX(ctx context.Context) []uuid.UUID {
 	ids, err := _q.IDs(ctx)
 	if err != nil {
 		panic(err)
@@ -201,16 +202,16 @@ func (_q *LeaseQuery) IDsX(ctx context.Context) []string {
 }
 
 // Count returns the count of the given query.
-func (_q *LeaseQuery) Count(ctx context.Context) (int, error) {
+func (_q *TaskQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return 0, err
 	}
-	return withInterceptors[int](ctx, _q, querierCount[*LeaseQuery](), _q.inters)
+	return withInterceptors[int](ctx, _q, querierCount[*TaskQuery](), _q.inters)
 }
 
 // CountX is like Count, but panics if an error occurs.
-func (_q *LeaseQuery) CountX(ctx context.Context) int {
+func (_q *TaskQuery) CountX(ctx context.Context) int {
 	count, err := _q.Count(ctx)
 	if err != nil {
 		panic(err)
@@ -219,7 +220,7 @@ func (_q *LeaseQuery) CountX(ctx context.Context) int {
 }
 
 // Exist returns true if the query has elements in the graph.
-func (_q *LeaseQuery) Exist(ctx context.Context) (bool, error) {
+func (_q *TaskQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
 	switch _, err := _q.FirstID(ctx); {
 	case IsNotFound(err):
@@ -232,7 +233,7 @@ func (_q *LeaseQuery) Exist(ctx context.Context) (bool, error) {
 }
 
 // ExistX is like Exist, but panics if an error occurs.
-func (_q *LeaseQuery) ExistX(ctx context.Context) bool {
+func (_q *TaskQuery) ExistX(ctx context.Context) bool {
 	exist, err := _q.Exist(ctx)
 	if err != nil {
 		panic(err)
@@ -240,18 +241,18 @@ func (_q *LeaseQuery) ExistX(ctx context.Context) bool {
 	return exist
 }
 
-// Clone returns a duplicate of the LeaseQuery builder, including all associated steps. It can be
+// Clone returns a duplicate of the TaskQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
-func (_q *LeaseQuery) Clone() *LeaseQuery {
+func (_q *TaskQuery) Clone() *TaskQuery {
 	if _q == nil {
 		return nil
 	}
-	return &LeaseQuery{
+	return &TaskQuery{
 		config:     _q.config,
 		ctx:        _q.ctx.Clone(),
-		order:      append([]lease.OrderOption{}, _q.order...),
+		order:      append([]task.OrderOption{}, _q.order...),
 		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.Lease{}, _q.predicates...),
+		predicates: append([]predicate.Task{}, _q.predicates...),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -265,19 +266,19 @@ func (_q *LeaseQuery) Clone() *LeaseQuery {
 // Example:
 //
 //	var v []struct {
-//		Holder string `json:"holder,omitempty"`
+//		Job string `json:"job,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
-//	client.Lease.Query().
-//		GroupBy(lease.FieldHolder).
+//	client.Task.Query().
+//		GroupBy(task.FieldJob).
 //		Aggregate(ent.Count()).
 //		Scan(ctx, &v)
-func (_q *LeaseQuery) GroupBy(field string, fields ...string) *LeaseGroupBy {
+func (_q *TaskQuery) GroupBy(field string, fields ...string) *TaskGroupBy {
 	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &LeaseGroupBy{build: _q}
+	grbuild := &TaskGroupBy{build: _q}
 	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = lease.Label
+	grbuild.label = task.Label
 	grbuild.scan = grbuild.Scan
 	return grbuild
 }
@@ -288,26 +289,26 @@ func (_q *LeaseQuery) GroupBy(field string, fields ...string) *LeaseGroupBy {
 // Example:
 //
 //	var v []struct {
-//		Holder string `json:"holder,omitempty"`
+//		Job string `json:"job,omitempty"`
 //	}
 //
-//	client.Lease.Query().
-//		Select(lease.FieldHolder).
+//	client.Task.Query().
+//		Select(task.FieldJob).
 //		Scan(ctx, &v)
-func (_q *LeaseQuery) Select(fields ...string) *LeaseSelect {
+func (_q *TaskQuery) Select(fields ...string) *TaskSelect {
 	_q.ctx.Fields = append(_q.ctx.Fields, fields...)
-	sbuild := &LeaseSelect{LeaseQuery: _q}
-	sbuild.label = lease.Label
+	sbuild := &TaskSelect{TaskQuery: _q}
+	sbuild.label = task.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
 }
 
-// Aggregate returns a LeaseSelect configured with the given aggregations.
-func (_q *LeaseQuery) Aggregate(fns ...AggregateFunc) *LeaseSelect {
+// Aggregate returns a TaskSelect configured with the given aggregations.
+func (_q *TaskQuery) Aggregate(fns ...AggregateFunc) *TaskSelect {
 	return _q.Select().Aggregate(fns...)
 }
 
-func (_q *LeaseQuery) prepareQuery(ctx context.Context) error {
+func (_q *TaskQuery) prepareQuery(ctx context.Context) error {
 	for _, inter := range _q.inters {
 		if inter == nil {
 			return fmt.Errorf("ent: uninitialized interceptor (forgotten import ent/runtime?)")
@@ -319,7 +320,7 @@ func (_q *LeaseQuery) prepareQuery(ctx context.Context) error {
 		}
 	}
 	for _, f := range _q.ctx.Fields {
-		if !lease.ValidColumn(f) {
+		if !task.ValidColumn(f) {
 			return &ValidationError{Name: f, err: fmt.Errorf("ent: invalid field %q for query", f)}
 		}
 	}
@@ -333,16 +334,16 @@ func (_q *LeaseQuery) prepareQuery(ctx context.Context) error {
 	return nil
 }
 
-func (_q *LeaseQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Lease, error) {
+func (_q *TaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Task, error) {
 	var (
-		nodes = []*Lease{}
+		nodes = []*Task{}
 		_spec = _q.querySpec()
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
-		return (*Lease).scanValues(nil, columns)
+		return (*Task).scanValues(nil, columns)
 	}
 	_spec.Assign = func(columns []string, values []any) error {
-		node := &Lease{config: _q.config}
+		node := &Task{config: _q.config}
 		nodes = append(nodes, node)
 		return node.assignValues(columns, values)
 	}
@@ -361,7 +362,7 @@ func (_q *LeaseQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Lease,
 	return nodes, nil
 }
 
-func (_q *LeaseQuery) sqlCount(ctx context.Context) (int, error) {
+func (_q *TaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
@@ -373,8 +374,8 @@ func (_q *LeaseQuery) sqlCount(ctx context.Context) (int, error) {
 	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
 }
 
-func (_q *LeaseQuery) querySpec() *sqlgraph.QuerySpec {
-	_spec := sqlgraph.NewQuerySpec(lease.Table, lease.Columns, sqlgraph.NewFieldSpec(lease.FieldID, field.TypeString))
+func (_q *TaskQuery) querySpec() *sqlgraph.QuerySpec {
+	_spec := sqlgraph.NewQuerySpec(task.Table, task.Columns, sqlgraph.NewFieldSpec(task.FieldID, field.TypeUUID))
 	_spec.From = _q.sql
 	if unique := _q.ctx.Unique; unique != nil {
 		_spec.Unique = *unique
@@ -383,9 +384,9 @@ func (_q *LeaseQuery) querySpec() *sqlgraph.QuerySpec {
 	}
 	if fields := _q.ctx.Fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, lease.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, task.FieldID)
 		for i := range fields {
-			if fields[i] != lease.FieldID {
+			if fields[i] != task.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
 		}
@@ -413,12 +414,12 @@ func (_q *LeaseQuery) querySpec() *sqlgraph.QuerySpec {
 	return _spec
 }
 
-func (_q *LeaseQuery) sqlQuery(ctx context.Context) *sql.Selector {
+func (_q *TaskQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	builder := sql.Dialect(_q.driver.Dialect())
-	t1 := builder.Table(lease.Table)
+	t1 := builder.Table(task.Table)
 	columns := _q.ctx.Fields
 	if len(columns) == 0 {
-		columns = lease.Columns
+		columns = task.Columns
 	}
 	selector := builder.Select(t1.Columns(columns...)...).From(t1)
 	if _q.sql != nil {
@@ -451,7 +452,7 @@ func (_q *LeaseQuery) sqlQuery(ctx context.Context) *sql.Selector {
 // ForUpdate locks the selected rows against concurrent updates, and prevent them from being
 // updated, deleted or "selected ... for update" by other sessions, until the transaction is
 // either committed or rolled-back.
-func (_q *LeaseQuery) ForUpdate(opts ...sql.LockOption) *LeaseQuery {
+func (_q *TaskQuery) ForUpdate(opts ...sql.LockOption) *TaskQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -464,7 +465,7 @@ func (_q *LeaseQuery) ForUpdate(opts ...sql.LockOption) *LeaseQuery {
 // ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
 // on any rows that are read. Other sessions can read the rows, but cannot modify them
 // until your transaction commits.
-func (_q *LeaseQuery) ForShare(opts ...sql.LockOption) *LeaseQuery {
+func (_q *TaskQuery) ForShare(opts ...sql.LockOption) *TaskQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -475,33 +476,33 @@ func (_q *LeaseQuery) ForShare(opts ...sql.LockOption) *LeaseQuery {
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_q *LeaseQuery) Modify(modifiers ...func(s *sql.Selector)) *LeaseSelect {
+func (_q *TaskQuery) Modify(modifiers ...func(s *sql.Selector)) *TaskSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
 }
 
-// LeaseGroupBy is the group-by builder for Lease entities.
-type LeaseGroupBy struct {
+// TaskGroupBy is the group-by builder for Task entities.
+type TaskGroupBy struct {
 	selector
-	build *LeaseQuery
+	build *TaskQuery
 }
 
 // Aggregate adds the given aggregation functions to the group-by query.
-func (_g *LeaseGroupBy) Aggregate(fns ...AggregateFunc) *LeaseGroupBy {
+func (_g *TaskGroupBy) Aggregate(fns ...AggregateFunc) *TaskGroupBy {
 	_g.fns = append(_g.fns, fns...)
 	return _g
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_g *LeaseGroupBy) Scan(ctx context.Context, v any) error {
+func (_g *TaskGroupBy) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
 	if err := _g.build.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*LeaseQuery, *LeaseGroupBy](ctx, _g.build, _g, _g.build.inters, v)
+	return scanWithInterceptors[*TaskQuery, *TaskGroupBy](ctx, _g.build, _g, _g.build.inters, v)
 }
 
-func (_g *LeaseGroupBy) sqlScan(ctx context.Context, root *LeaseQuery, v any) error {
+func (_g *TaskGroupBy) sqlScan(ctx context.Context, root *TaskQuery, v any) error {
 	selector := root.sqlQuery(ctx).Select()
 	aggregation := make([]string, 0, len(_g.fns))
 	for _, fn := range _g.fns {
@@ -528,28 +529,28 @@ func (_g *LeaseGroupBy) sqlScan(ctx context.Context, root *LeaseQuery, v any) er
 	return sql.ScanSlice(rows, v)
 }
 
-// LeaseSelect is the builder for selecting fields of Lease entities.
-type LeaseSelect struct {
-	*LeaseQuery
+// TaskSelect is the builder for selecting fields of Task entities.
+type TaskSelect struct {
+	*TaskQuery
 	selector
 }
 
 // Aggregate adds the given aggregation functions to the selector query.
-func (_s *LeaseSelect) Aggregate(fns ...AggregateFunc) *LeaseSelect {
+func (_s *TaskSelect) Aggregate(fns ...AggregateFunc) *TaskSelect {
 	_s.fns = append(_s.fns, fns...)
 	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_s *LeaseSelect) Scan(ctx context.Context, v any) error {
+func (_s *TaskSelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
 	if err := _s.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*LeaseQuery, *LeaseSelect](ctx, _s.LeaseQuery, _s, _s.inters, v)
+	return scanWithInterceptors[*TaskQuery, *TaskSelect](ctx, _s.TaskQuery, _s, _s.inters, v)
 }
 
-func (_s *LeaseSelect) sqlScan(ctx context.Context, root *LeaseQuery, v any) error {
+func (_s *TaskSelect) sqlScan(ctx context.Context, root *TaskQuery, v any) error {
 	selector := root.sqlQuery(ctx)
 	aggregation := make([]string, 0, len(_s.fns))
 	for _, fn := range _s.fns {
@@ -571,7 +572,7 @@ func (_s *LeaseSelect) sqlScan(ctx context.Context, root *LeaseQuery, v any) err
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_s *LeaseSelect) Modify(modifiers ...func(s *sql.Selector)) *LeaseSelect {
+func (_s *TaskSelect) Modify(modifiers ...func(s *sql.Selector)) *TaskSelect {
 	_s.modifiers = append(_s.modifiers, modifiers...)
 	return _s
 }

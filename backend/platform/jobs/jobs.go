@@ -1,0 +1,125 @@
+// Package jobs runs work in the background: on a schedule, and as tasks that are stored in the transaction of their cause. Of the
+// servers on one database, one runs a job at a time. If it is killed, another takes the job over within a minute, so work may
+// happen twice and must allow for that.
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/job"
+	"uvboard/ent/task"
+)
+
+// States of a task. One that is done has no row.
+const (
+	Waiting = "waiting"
+	Failed  = "failed" // given up
+)
+
+const (
+	firstBackoff    = time.Minute // doubles with every failure
+	maxBackoff      = time.Hour
+	maxScheduleWait = 10 * time.Minute // until a failed run of a schedule is repeated: the next one may have other work
+	maxFailure      = 300              // bytes of an error that are stored
+	maxPayload      = 1000
+)
+
+// never is the next run of a job without a schedule.
+var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Job is work that goes on in the background. It has Run, Do or both.
+type Job struct {
+	Name string // in logs, metrics and for admins, such as "deliver mail"
+
+	// Run is called every Every. If Due is there it is asked first, should only read, and spares an idle server the writes of a run.
+	Every time.Duration
+	Run   func(ctx context.Context) error
+	Due   func(ctx context.Context) (bool, error)
+
+	// Do works on a task. A failed task is retried with a growing delay, until it is GiveUpAfter old; 0 means that it is never
+	// given up.
+	Do          func(ctx context.Context, t Task) error
+	GiveUpAfter time.Duration
+}
+
+// Task is a task during an attempt.
+type Task struct {
+	*ent.Task
+	Last bool // the task is given up if this attempt fails; otherwise RunAt is the next attempt
+}
+
+// Read decodes the payload.
+func (t Task) Read(payload any) error { return json.Unmarshal([]byte(t.Payload), payload) }
+
+// Enqueue stores a task for the job of a name, in the transaction of its cause. It runs at the given time or later. The payload
+// consists of ids, never of names or addresses, and is at most 1000 bytes of JSON. A task with the same payload that waits or was
+// given up begins again; if it is running, it runs once more, perhaps earlier than the given time.
+func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now, at time.Time) error {
+	encoded, err := json.Marshal(payload)
+	if err == nil && len(encoded) > maxPayload {
+		err = fmt.Errorf("the payload has %d bytes", len(encoded))
+	}
+	if err == nil {
+		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error. Without attempts, a running attempt does not
+		// delete the row, see attempt.
+		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, state, run_at, attempts, failure, created_at) VALUES ($1, $2, $3, $4, $5, 0, '', $6)
+			ON CONFLICT (job, payload) DO UPDATE SET state = excluded.state, attempts = 0, failure = '', created_at = excluded.created_at,
+			run_at = CASE WHEN tasks.state = excluded.state AND tasks.run_at < excluded.run_at THEN tasks.run_at ELSE excluded.run_at END`,
+			store.NewID(now, uuid.New()), name, string(encoded), Waiting, at, now)
+	}
+	if err != nil {
+		return fmt.Errorf("enqueue for %s: %w", name, err)
+	}
+	return nil
+}
+
+// State is a job as admins see it.
+type State struct {
+	*ent.Job
+	Running         bool
+	Waiting, Failed int // tasks
+}
+
+// List returns the jobs, by name.
+func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, error) {
+	rows, err := client.Job.Query().Order(job.ByID()).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list jobs: %w", err)
+	}
+	counts, err := count(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	states := make([]State, len(rows))
+	for i, row := range rows {
+		states[i] = State{row, row.HeldUntil.After(now), counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
+	}
+	return states, nil
+}
+
+type taskKey struct{ job, state string }
+
+func count(ctx context.Context, client *ent.Client) (map[taskKey]int, error) {
+	var rows []struct {
+		Job, State string
+		Count      int
+	}
+	if err := client.Task.Query().GroupBy(task.FieldJob, task.FieldState).Aggregate(ent.Count()).Scan(ctx, &rows); err != nil {
+		return nil, fmt.Errorf("count tasks: %w", err)
+	}
+	counts := map[taskKey]int{}
+	for _, row := range rows {
+		counts[taskKey{row.Job, row.State}] = row.Count
+	}
+	return counts, nil
+}
+
+// backoff is the time until the retry after a number of earlier failures.
+func backoff(failures int) time.Duration { return min(firstBackoff<<min(failures, 10), maxBackoff) }

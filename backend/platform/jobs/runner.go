@@ -1,0 +1,413 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/job"
+	"uvboard/ent/task"
+)
+
+const (
+	pollInterval  = time.Second
+	holdTime      = time.Minute
+	renewInterval = holdTime / 3
+	recordTime    = 5 * time.Second // to record a run during shutdown
+	batchSize     = 20
+	keepFailed    = 30 * 24 * time.Hour
+	scrapeTimeout = 2 * time.Second
+)
+
+// errLost ends a run whose job another server may have taken over.
+var errLost = errors.New("the server could not keep the job")
+
+// Runner runs the jobs of one server. It is a prometheus.Collector of their runs and tasks.
+type Runner struct {
+	db   *store.DB
+	jobs []Job
+	log  *slog.Logger
+	now  func() time.Time
+	runs *prometheus.HistogramVec
+}
+
+// New returns a runner; now is the clock.
+func New(db *store.DB, jobs []Job, log *slog.Logger, now func() time.Time) *Runner {
+	r := &Runner{db: db, log: log, now: store.Clock(now), runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "uvboard_job_seconds", Help: "Runs of background jobs, by their result.", Buckets: []float64{.01, .1, 1, 10, 60, 600},
+	}, []string{"job", "result"})}
+	r.jobs = append([]Job{{Name: "delete failed tasks", Every: 24 * time.Hour, Run: r.deleteFailed}}, jobs...)
+	return r
+}
+
+func (r *Runner) deleteFailed(ctx context.Context) error {
+	return r.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.Task.Delete().Where(task.State(Failed), task.RunAtLT(r.now().Add(-keepFailed))).Exec(ctx)
+		return err
+	})
+}
+
+// Start runs the jobs until ctx ends or stop is called, which waits for running jobs and lets other servers go on at once. It begins
+// when ready returns no error.
+func (r *Runner) Start(ctx context.Context, ready func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	all.Go(func() {
+		ticker := time.NewTicker(pollInterval)
+		defer ticker.Stop()
+		var mu sync.Mutex
+		running, asked := map[string]bool{}, map[string]time.Time{}
+		registered := false
+		for ; ctx.Err() == nil; wait(ctx, ticker.C) {
+			if !registered {
+				if ready(ctx) != nil {
+					continue
+				}
+				if err := r.register(ctx); err != nil {
+					r.log.Error("jobs not registered, will retry", "error", err.Error())
+					continue
+				}
+				registered = true
+			}
+			due, err := r.due(ctx)
+			if err != nil && ctx.Err() == nil {
+				r.log.Error("cannot look for due jobs, will retry", "error", err.Error())
+			}
+			for _, d := range due {
+				mu.Lock()
+				skip := running[d.Name] || !d.tasks && d.Due != nil && time.Since(asked[d.Name]) < d.Every
+				running[d.Name] = running[d.Name] || !skip
+				mu.Unlock()
+				if skip {
+					continue
+				}
+				asked[d.Name] = time.Now()
+				all.Go(func() {
+					_, _ = r.run(ctx, d) // logged
+					mu.Lock()
+					defer mu.Unlock()
+					delete(running, d.Name)
+				})
+			}
+		}
+	})
+	return func() {
+		cancel()
+		all.Wait()
+	}
+}
+
+func wait(ctx context.Context, tick <-chan time.Time) {
+	select {
+	case <-ctx.Done():
+	case <-tick:
+	}
+}
+
+// Work runs what is due, one job after the other, until nothing is due. It returns the errors of the runs.
+func (r *Runner) Work(ctx context.Context) error {
+	if err := r.register(ctx); err != nil {
+		return err
+	}
+	var failed []error
+	for worked := true; worked && ctx.Err() == nil; {
+		due, err := r.due(ctx)
+		if err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		worked = false
+		for _, d := range due {
+			ran, err := r.run(ctx, d)
+			worked, failed = worked || ran, append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// register adds the rows that are missing. Schedules begin with a run.
+func (r *Runner) register(ctx context.Context) error {
+	known, err := r.db.Client().Job.Query().IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for jobs: %w", err)
+	}
+	missing := map[string]time.Time{}
+	for _, j := range r.jobs {
+		if missing[j.Name] = never; j.Run != nil {
+			missing[j.Name] = r.now()
+		}
+	}
+	for _, name := range known {
+		delete(missing, name)
+	}
+	return add(ctx, r.db, r.now(), missing)
+}
+
+// add adds jobs with their next run. Another server may have added them.
+func add(ctx context.Context, db *store.DB, now time.Time, missing map[string]time.Time) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		for _, name := range slices.Sorted(maps.Keys(missing)) { // in one order, which prevents a deadlock
+			// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
+			if _, err := tx.ExecContext(ctx, `INSERT INTO jobs (id, next_run_at, holder, held_until, run_ms, failures, failure)
+				VALUES ($1, $2, '', $3, 0, 0, '') ON CONFLICT (id) DO NOTHING`, name, missing[name], now); err != nil {
+				return fmt.Errorf("add the job %s: %w", name, err)
+			}
+		}
+		return nil
+	})
+}
+
+// due is a job that no server runs.
+type due struct {
+	Job
+	scheduled, tasks bool // what is due
+	failures         int  // of the last runs
+}
+
+func (r *Runner) due(ctx context.Context) (all []due, err error) {
+	now := r.now()
+	client := r.db.Client()
+	withTasks, err := client.Task.Query().Where(task.State(Waiting), task.RunAtLTE(now)).GroupBy(task.FieldJob).Strings(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for due tasks: %w", err)
+	}
+	has := map[string]bool{}
+	for _, name := range withTasks {
+		has[name] = true
+	}
+	rows, err := client.Job.Query().Where(job.HeldUntilLTE(now), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for due jobs: %w", err)
+	}
+	free := map[string]*ent.Job{}
+	for _, row := range rows {
+		free[row.ID] = row
+	}
+	for _, j := range r.jobs {
+		if row := free[j.Name]; row != nil {
+			all = append(all, due{j, j.Run != nil && !row.NextRunAt.After(now), j.Do != nil && has[j.Name], row.Failures})
+		}
+	}
+	return all, nil
+}
+
+// run runs a job unless it has nothing to do or another server runs it, and reports whether it did. An error is logged too.
+func (r *Runner) run(ctx context.Context, d due) (ran bool, err error) {
+	defer func() {
+		if ctx.Err() != nil { // the server is stopping: not a failure of the job
+			err = nil
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", d.Name, err)
+			r.log.Error("job failed and will be retried", "job", d.Name, "error", err.Error())
+		}
+	}()
+	if d.scheduled && d.Due != nil {
+		if d.scheduled, err = d.Due(ctx); err != nil {
+			return false, err
+		}
+	}
+	if !d.scheduled && !d.tasks {
+		return false, nil
+	}
+	return hold(ctx, r.db, d.Name, r.now, func(ctx context.Context) (record func(*ent.JobUpdate), err error) {
+		at, began := r.now(), time.Now()
+		if d.scheduled {
+			err = protect(func() error { return d.Run(ctx) })
+		}
+		if d.tasks {
+			err = errors.Join(err, r.doTasks(ctx, d.Job))
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		took, result, next := time.Since(began), "done", d.Every
+		if err != nil {
+			result, next = "failed", min(backoff(d.failures), maxScheduleWait)
+		}
+		r.runs.WithLabelValues(d.Name, result).Observe(took.Seconds())
+		return func(update *ent.JobUpdate) {
+			update.SetRanAt(at).SetRunMs(int(took.Milliseconds())).SetFailures(0).SetFailure("")
+			if err != nil {
+				update.SetFailures(d.failures + 1).SetFailure(Short(err))
+			}
+			if d.scheduled {
+				update.SetNextRunAt(r.now().Add(next))
+			}
+		}, err
+	})
+}
+
+// doTasks works on the due tasks of a job, one after the other.
+func (r *Runner) doTasks(ctx context.Context, j Job) error {
+	var failed []error
+	for {
+		tasks, err := r.db.Client().Task.Query().Where(task.Job(j.Name), task.State(Waiting), task.RunAtLTE(r.now())).
+			Order(task.ByRunAt(), task.ByID()).Limit(batchSize).All(ctx)
+		if err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		for _, t := range tasks {
+			if ctx.Err() != nil {
+				return errors.Join(failed...)
+			}
+			if err := r.attempt(ctx, j, t); err != nil {
+				failed = append(failed, fmt.Errorf("task %s: %w", t.ID, err))
+			}
+		}
+		if len(tasks) < batchSize || ctx.Err() != nil {
+			return errors.Join(failed...)
+		}
+	}
+}
+
+// attempt works on a task. If it is enqueued again meanwhile, its attempts are 0 and it stays.
+func (r *Runner) attempt(ctx context.Context, j Job, row *ent.Task) error {
+	t := Task{Task: row}
+	// Recorded first: a task that crashes the server must not be retried at once after every restart.
+	began, before := r.now(), row.Attempts
+	t.Attempts++
+	t.RunAt = began.Add(backoff(before))
+	t.Last = j.GiveUpAfter > 0 && t.RunAt.After(t.CreatedAt.Add(j.GiveUpAfter))
+	claimed := 0
+	err := r.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
+		claimed, err = tx.Task.Update().Where(task.ID(t.ID), task.State(Waiting), task.Attempts(before)).
+			SetAttempts(t.Attempts).SetRunAt(t.RunAt).Save(ctx)
+		return err
+	})
+	if err != nil || claimed == 0 {
+		return err
+	}
+	failure := protect(func() error { return j.Do(ctx, t) })
+	canceled := failure != nil && ctx.Err() != nil
+	// The result is recorded during shutdown too: otherwise the work is done again.
+	recording, done := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+	defer done()
+	err = r.db.Write(recording, func(ctx context.Context, tx *ent.Client) error {
+		if failure == nil {
+			_, err := tx.Task.Delete().Where(task.ID(t.ID), task.Attempts(t.Attempts)).Exec(ctx)
+			return err
+		}
+		update := tx.Task.Update().Where(task.ID(t.ID), task.Attempts(t.Attempts))
+		switch {
+		case canceled: // not a failure of the task
+			update.SetAttempts(before).SetRunAt(began)
+		case t.Last:
+			update.SetState(Failed).SetRunAt(began).SetFailure(Short(failure))
+		default:
+			update.SetFailure(Short(failure))
+		}
+		return update.Exec(ctx)
+	})
+	if canceled {
+		failure = nil
+	}
+	return errors.Join(failure, err)
+}
+
+// protect turns a panic into an error.
+func protect(work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return work()
+}
+
+// Hold runs fn while no server runs the job, and reports whether it did. The context of fn ends if another server may have taken
+// the job over, as when the database cannot be reached for a while.
+func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) error) (held bool, err error) {
+	now = store.Clock(now)
+	if err := add(ctx, db, now(), map[string]time.Time{name: now()}); err != nil {
+		return false, err
+	}
+	return hold(ctx, db, name, now, func(ctx context.Context) (func(*ent.JobUpdate), error) { return nil, fn(ctx) })
+}
+
+// hold is Hold with a change of the row when fn has ended.
+func hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
+	holder := uuid.NewString()
+	take := func() (bool, error) {
+		n := 0
+		err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
+			n, err = tx.Job.Update().Where(job.ID(name), job.Or(job.Holder(holder), job.HeldUntilLTE(now()))).
+				SetHolder(holder).SetHeldUntil(now().Add(holdTime)).Save(ctx)
+			return err
+		})
+		return n == 1, err
+	}
+	if held, err = take(); err != nil || !held {
+		return false, err
+	}
+	working, cancel := context.WithCancelCause(ctx)
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
+		ticker := time.NewTicker(renewInterval)
+		defer ticker.Stop()
+		for wait(working, ticker.C); working.Err() == nil; wait(working, ticker.C) {
+			if held, err := take(); err != nil || !held {
+				cancel(errors.Join(errLost, err))
+			}
+		}
+	})
+	record, err := fn(working)
+	cancel(nil)
+	renewing.Wait()
+	recording, done := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+	defer done()
+	return true, errors.Join(err, db.Write(recording, func(ctx context.Context, tx *ent.Client) error {
+		update := tx.Job.Update().Where(job.ID(name), job.Holder(holder)).SetHolder("").SetHeldUntil(now())
+		if record != nil {
+			record(update)
+		}
+		return update.Exec(ctx)
+	}))
+}
+
+// Short is the start of an error, as valid UTF-8: other servers may answer with any bytes, and PostgreSQL refuses those.
+func Short(err error) string {
+	text := store.Clean(strings.ToValidUTF8(err.Error(), "\uFFFD"))
+	return strings.ToValidUTF8(text[:min(len(text), maxFailure)], "") // drop a cut character at the end
+}
+
+// Describe implements prometheus.Collector.
+func (r *Runner) Describe(descs chan<- *prometheus.Desc) {
+	descs <- tasksDesc
+	r.runs.Describe(descs)
+}
+
+// Collect implements prometheus.Collector. A failed count of tasks is reported to the scraper.
+func (r *Runner) Collect(metrics chan<- prometheus.Metric) {
+	r.runs.Collect(metrics)
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+	defer cancel()
+	counts, err := count(ctx, r.db.Client())
+	if err != nil {
+		metrics <- prometheus.NewInvalidMetric(tasksDesc, err)
+		return
+	}
+	for _, j := range r.jobs {
+		for _, state := range []string{Waiting, Failed} {
+			if j.Do != nil {
+				metrics <- prometheus.MustNewConstMetric(tasksDesc, prometheus.GaugeValue, float64(counts[taskKey{j.Name, state}]), j.Name, state)
+			}
+		}
+	}
+}
+
+var tasksDesc = prometheus.NewDesc("uvboard_tasks", "Tasks of background jobs that wait, and tasks of the last 30 days that were given up.", []string{"job", "state"}, nil)
