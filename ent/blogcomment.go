@@ -30,6 +30,10 @@ type BlogComment struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// plain text
 	Content string `json:"content,omitempty"`
+	// renderer version of content_html; an older one is rendered again when read
+	ContentVersion int `json:"content_version,omitempty"`
+	// empty without mentions
+	ContentHTML string `json:"content_html,omitempty"`
 	// not hidden
 	IsVisible bool `json:"is_visible,omitempty"`
 	// last edit by the author
@@ -84,7 +88,9 @@ func (*BlogComment) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case blogcomment.FieldIsVisible, blogcomment.FieldHiddenByModerator:
 			values[i] = new(sql.NullBool)
-		case blogcomment.FieldContent:
+		case blogcomment.FieldContentVersion:
+			values[i] = new(sql.NullInt64)
+		case blogcomment.FieldContent, blogcomment.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
@@ -140,6 +146,18 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field content", values[i])
 			} else if value.Valid {
 				_m.Content = value.String
+			}
+		case blogcomment.FieldContentVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field content_version", values[i])
+			} else if value.Valid {
+				_m.ContentVersion = int(value.Int64)
+			}
+		case blogcomment.FieldContentHTML:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field content_html", values[i])
+			} else if value.Valid {
+				_m.ContentHTML = value.String
 			}
 		case blogcomment.FieldIsVisible:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -227,6 +245,12 @@ func (_m *BlogComment) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("content=")
 	builder.WriteString(_m.Content)
+	builder.WriteString(", ")
+	builder.WriteString("content_version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ContentVersion))
+	builder.WriteString(", ")
+	builder.WriteString("content_html=")
+	builder.WriteString(_m.ContentHTML)
 	builder.WriteString(", ")
 	builder.WriteString("is_visible=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsVisible))

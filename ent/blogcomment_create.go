@@ -56,6 +56,34 @@ func (_c *BlogCommentCreate) SetContent(v string) *BlogCommentCreate {
 	return _c
 }
 
+// SetContentVersion sets the "content_version" field.
+func (_c *BlogCommentCreate) SetContentVersion(v int) *BlogCommentCreate {
+	_c.mutation.SetContentVersion(v)
+	return _c
+}
+
+// SetNillableContentVersion sets the "content_version" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableContentVersion(v *int) *BlogCommentCreate {
+	if v != nil {
+		_c.SetContentVersion(*v)
+	}
+	return _c
+}
+
+// SetContentHTML sets the "content_html" field.
+func (_c *BlogCommentCreate) SetContentHTML(v string) *BlogCommentCreate {
+	_c.mutation.SetContentHTML(v)
+	return _c
+}
+
+// SetNillableContentHTML sets the "content_html" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableContentHTML(v *string) *BlogCommentCreate {
+	if v != nil {
+		_c.SetContentHTML(*v)
+	}
+	return _c
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (_c *BlogCommentCreate) SetIsVisible(v bool) *BlogCommentCreate {
 	_c.mutation.SetIsVisible(v)
@@ -177,6 +205,14 @@ func (_c *BlogCommentCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *BlogCommentCreate) defaults() {
+	if _, ok := _c.mutation.ContentVersion(); !ok {
+		v := blogcomment.DefaultContentVersion
+		_c.mutation.SetContentVersion(v)
+	}
+	if _, ok := _c.mutation.ContentHTML(); !ok {
+		v := blogcomment.DefaultContentHTML
+		_c.mutation.SetContentHTML(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := blogcomment.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
@@ -207,6 +243,12 @@ func (_c *BlogCommentCreate) check() error {
 	}
 	if _, ok := _c.mutation.Content(); !ok {
 		return &ValidationError{Name: "content", err: errors.New(`ent: missing required field "BlogComment.content"`)}
+	}
+	if _, ok := _c.mutation.ContentVersion(); !ok {
+		return &ValidationError{Name: "content_version", err: errors.New(`ent: missing required field "BlogComment.content_version"`)}
+	}
+	if _, ok := _c.mutation.ContentHTML(); !ok {
+		return &ValidationError{Name: "content_html", err: errors.New(`ent: missing required field "BlogComment.content_html"`)}
 	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "BlogComment.is_visible"`)}
@@ -267,6 +309,14 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
 		_node.Content = value
+	}
+	if value, ok := _c.mutation.ContentVersion(); ok {
+		_spec.SetField(blogcomment.FieldContentVersion, field.TypeInt, value)
+		_node.ContentVersion = value
+	}
+	if value, ok := _c.mutation.ContentHTML(); ok {
+		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
+		_node.ContentHTML = value
 	}
 	if value, ok := _c.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
@@ -391,6 +441,36 @@ func (u *BlogCommentUpsert) SetContent(v string) *BlogCommentUpsert {
 // UpdateContent sets the "content" field to the value that was provided on create.
 func (u *BlogCommentUpsert) UpdateContent() *BlogCommentUpsert {
 	u.SetExcluded(blogcomment.FieldContent)
+	return u
+}
+
+// SetContentVersion sets the "content_version" field.
+func (u *BlogCommentUpsert) SetContentVersion(v int) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldContentVersion, v)
+	return u
+}
+
+// UpdateContentVersion sets the "content_version" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateContentVersion() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldContentVersion)
+	return u
+}
+
+// AddContentVersion adds v to the "content_version" field.
+func (u *BlogCommentUpsert) AddContentVersion(v int) *BlogCommentUpsert {
+	u.Add(blogcomment.FieldContentVersion, v)
+	return u
+}
+
+// SetContentHTML sets the "content_html" field.
+func (u *BlogCommentUpsert) SetContentHTML(v string) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldContentHTML, v)
+	return u
+}
+
+// UpdateContentHTML sets the "content_html" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateContentHTML() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldContentHTML)
 	return u
 }
 
@@ -536,6 +616,41 @@ func (u *BlogCommentUpsertOne) SetContent(v string) *BlogCommentUpsertOne {
 func (u *BlogCommentUpsertOne) UpdateContent() *BlogCommentUpsertOne {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.UpdateContent()
+	})
+}
+
+// SetContentVersion sets the "content_version" field.
+func (u *BlogCommentUpsertOne) SetContentVersion(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetContentVersion(v)
+	})
+}
+
+// AddContentVersion adds v to the "content_version" field.
+func (u *BlogCommentUpsertOne) AddContentVersion(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddContentVersion(v)
+	})
+}
+
+// UpdateContentVersion sets the "content_version" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateContentVersion() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateContentVersion()
+	})
+}
+
+// SetContentHTML sets the "content_html" field.
+func (u *BlogCommentUpsertOne) SetContentHTML(v string) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetContentHTML(v)
+	})
+}
+
+// UpdateContentHTML sets the "content_html" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateContentHTML() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateContentHTML()
 	})
 }
 
@@ -858,6 +973,41 @@ func (u *BlogCommentUpsertBulk) SetContent(v string) *BlogCommentUpsertBulk {
 func (u *BlogCommentUpsertBulk) UpdateContent() *BlogCommentUpsertBulk {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.UpdateContent()
+	})
+}
+
+// SetContentVersion sets the "content_version" field.
+func (u *BlogCommentUpsertBulk) SetContentVersion(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetContentVersion(v)
+	})
+}
+
+// AddContentVersion adds v to the "content_version" field.
+func (u *BlogCommentUpsertBulk) AddContentVersion(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddContentVersion(v)
+	})
+}
+
+// UpdateContentVersion sets the "content_version" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateContentVersion() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateContentVersion()
+	})
+}
+
+// SetContentHTML sets the "content_html" field.
+func (u *BlogCommentUpsertBulk) SetContentHTML(v string) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetContentHTML(v)
+	})
+}
+
+// UpdateContentHTML sets the "content_html" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateContentHTML() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateContentHTML()
 	})
 }
 

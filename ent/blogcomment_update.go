@@ -57,6 +57,41 @@ func (_u *BlogCommentUpdate) SetNillableContent(v *string) *BlogCommentUpdate {
 	return _u
 }
 
+// SetContentVersion sets the "content_version" field.
+func (_u *BlogCommentUpdate) SetContentVersion(v int) *BlogCommentUpdate {
+	_u.mutation.ResetContentVersion()
+	_u.mutation.SetContentVersion(v)
+	return _u
+}
+
+// SetNillableContentVersion sets the "content_version" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableContentVersion(v *int) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetContentVersion(*v)
+	}
+	return _u
+}
+
+// AddContentVersion adds value to the "content_version" field.
+func (_u *BlogCommentUpdate) AddContentVersion(v int) *BlogCommentUpdate {
+	_u.mutation.AddContentVersion(v)
+	return _u
+}
+
+// SetContentHTML sets the "content_html" field.
+func (_u *BlogCommentUpdate) SetContentHTML(v string) *BlogCommentUpdate {
+	_u.mutation.SetContentHTML(v)
+	return _u
+}
+
+// SetNillableContentHTML sets the "content_html" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableContentHTML(v *string) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetContentHTML(*v)
+	}
+	return _u
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (_u *BlogCommentUpdate) SetIsVisible(v bool) *BlogCommentUpdate {
 	_u.mutation.SetIsVisible(v)
@@ -192,6 +227,15 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.ContentVersion(); ok {
+		_spec.SetField(blogcomment.FieldContentVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedContentVersion(); ok {
+		_spec.AddField(blogcomment.FieldContentVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ContentHTML(); ok {
+		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 	}
@@ -256,6 +300,41 @@ func (_u *BlogCommentUpdateOne) SetContent(v string) *BlogCommentUpdateOne {
 func (_u *BlogCommentUpdateOne) SetNillableContent(v *string) *BlogCommentUpdateOne {
 	if v != nil {
 		_u.SetContent(*v)
+	}
+	return _u
+}
+
+// SetContentVersion sets the "content_version" field.
+func (_u *BlogCommentUpdateOne) SetContentVersion(v int) *BlogCommentUpdateOne {
+	_u.mutation.ResetContentVersion()
+	_u.mutation.SetContentVersion(v)
+	return _u
+}
+
+// SetNillableContentVersion sets the "content_version" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableContentVersion(v *int) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetContentVersion(*v)
+	}
+	return _u
+}
+
+// AddContentVersion adds value to the "content_version" field.
+func (_u *BlogCommentUpdateOne) AddContentVersion(v int) *BlogCommentUpdateOne {
+	_u.mutation.AddContentVersion(v)
+	return _u
+}
+
+// SetContentHTML sets the "content_html" field.
+func (_u *BlogCommentUpdateOne) SetContentHTML(v string) *BlogCommentUpdateOne {
+	_u.mutation.SetContentHTML(v)
+	return _u
+}
+
+// SetNillableContentHTML sets the "content_html" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableContentHTML(v *string) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetContentHTML(*v)
 	}
 	return _u
 }
@@ -424,6 +503,15 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	}
 	if value, ok := _u.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ContentVersion(); ok {
+		_spec.SetField(blogcomment.FieldContentVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedContentVersion(); ok {
+		_spec.AddField(blogcomment.FieldContentVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ContentHTML(); ok {
+		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)

@@ -3022,6 +3022,9 @@ type BlogCommentMutation struct {
 	created_at          *time.Time
 	updated_at          *time.Time
 	content             *string
+	content_version     *int
+	addcontent_version  *int
+	content_html        *string
 	is_visible          *bool
 	edited_at           *time.Time
 	hidden_at           *time.Time
@@ -3320,6 +3323,98 @@ func (m *BlogCommentMutation) ResetContent() {
 	m.content = nil
 }
 
+// SetContentVersion sets the "content_version" field.
+func (m *BlogCommentMutation) SetContentVersion(i int) {
+	m.content_version = &i
+	m.addcontent_version = nil
+}
+
+// ContentVersion returns the value of the "content_version" field in the mutation.
+func (m *BlogCommentMutation) ContentVersion() (r int, exists bool) {
+	v := m.content_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentVersion returns the old "content_version" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldContentVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentVersion: %w", err)
+	}
+	return oldValue.ContentVersion, nil
+}
+
+// AddContentVersion adds i to the "content_version" field.
+func (m *BlogCommentMutation) AddContentVersion(i int) {
+	if m.addcontent_version != nil {
+		*m.addcontent_version += i
+	} else {
+		m.addcontent_version = &i
+	}
+}
+
+// AddedContentVersion returns the value that was added to the "content_version" field in this mutation.
+func (m *BlogCommentMutation) AddedContentVersion() (r int, exists bool) {
+	v := m.addcontent_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetContentVersion resets all changes to the "content_version" field.
+func (m *BlogCommentMutation) ResetContentVersion() {
+	m.content_version = nil
+	m.addcontent_version = nil
+}
+
+// SetContentHTML sets the "content_html" field.
+func (m *BlogCommentMutation) SetContentHTML(s string) {
+	m.content_html = &s
+}
+
+// ContentHTML returns the value of the "content_html" field in the mutation.
+func (m *BlogCommentMutation) ContentHTML() (r string, exists bool) {
+	v := m.content_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentHTML returns the old "content_html" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldContentHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentHTML: %w", err)
+	}
+	return oldValue.ContentHTML, nil
+}
+
+// ResetContentHTML resets all changes to the "content_html" field.
+func (m *BlogCommentMutation) ResetContentHTML() {
+	m.content_html = nil
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (m *BlogCommentMutation) SetIsVisible(b bool) {
 	m.is_visible = &b
@@ -3591,7 +3686,7 @@ func (m *BlogCommentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogCommentMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 11)
 	if m.created_at != nil {
 		fields = append(fields, blogcomment.FieldCreatedAt)
 	}
@@ -3606,6 +3701,12 @@ func (m *BlogCommentMutation) Fields() []string {
 	}
 	if m.content != nil {
 		fields = append(fields, blogcomment.FieldContent)
+	}
+	if m.content_version != nil {
+		fields = append(fields, blogcomment.FieldContentVersion)
+	}
+	if m.content_html != nil {
+		fields = append(fields, blogcomment.FieldContentHTML)
 	}
 	if m.is_visible != nil {
 		fields = append(fields, blogcomment.FieldIsVisible)
@@ -3637,6 +3738,10 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case blogcomment.FieldContent:
 		return m.Content()
+	case blogcomment.FieldContentVersion:
+		return m.ContentVersion()
+	case blogcomment.FieldContentHTML:
+		return m.ContentHTML()
 	case blogcomment.FieldIsVisible:
 		return m.IsVisible()
 	case blogcomment.FieldEditedAt:
@@ -3664,6 +3769,10 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUserID(ctx)
 	case blogcomment.FieldContent:
 		return m.OldContent(ctx)
+	case blogcomment.FieldContentVersion:
+		return m.OldContentVersion(ctx)
+	case blogcomment.FieldContentHTML:
+		return m.OldContentHTML(ctx)
 	case blogcomment.FieldIsVisible:
 		return m.OldIsVisible(ctx)
 	case blogcomment.FieldEditedAt:
@@ -3716,6 +3825,20 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetContent(v)
 		return nil
+	case blogcomment.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentVersion(v)
+		return nil
+	case blogcomment.FieldContentHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentHTML(v)
+		return nil
 	case blogcomment.FieldIsVisible:
 		v, ok := value.(bool)
 		if !ok {
@@ -3751,13 +3874,21 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
 func (m *BlogCommentMutation) AddedFields() []string {
-	return nil
+	var fields []string
+	if m.addcontent_version != nil {
+		fields = append(fields, blogcomment.FieldContentVersion)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
 func (m *BlogCommentMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case blogcomment.FieldContentVersion:
+		return m.AddedContentVersion()
+	}
 	return nil, false
 }
 
@@ -3766,6 +3897,13 @@ func (m *BlogCommentMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *BlogCommentMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case blogcomment.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddContentVersion(v)
+		return nil
 	}
 	return fmt.Errorf("unknown BlogComment numeric field %s", name)
 }
@@ -3822,6 +3960,12 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 		return nil
 	case blogcomment.FieldContent:
 		m.ResetContent()
+		return nil
+	case blogcomment.FieldContentVersion:
+		m.ResetContentVersion()
+		return nil
+	case blogcomment.FieldContentHTML:
+		m.ResetContentHTML()
 		return nil
 	case blogcomment.FieldIsVisible:
 		m.ResetIsVisible()

@@ -46,6 +46,8 @@ func init() {
 	analyticshour.DefaultVotes = 0
 	auditentry.DefaultReason = ""
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogcomment.DefaultContentVersion = 0
+	blogcomment.DefaultContentHTML = ""
 	blogcomment.DefaultIsVisible = true
 	blogcomment.DefaultHiddenByModerator = false
 	blogcomment.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin

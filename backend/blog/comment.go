@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
@@ -59,20 +60,28 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	if err != nil {
 		return nil, "", fmt.Errorf("comments: %w", err)
 	}
+	texts := make([]markdown.Row, len(comments))
+	for i, c := range comments {
+		texts[i] = markdown.Row{Source: c.Content, HTML: &c.ContentHTML, Version: &c.ContentVersion, Plain: true}
+	}
+	if err := markdown.Refresh(ctx, usersummary.Members(s.db.Client()), texts...); err != nil {
+		return nil, "", err
+	}
 	return paging.Cut(list, comments, size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
 }
 
 // CreateComment adds a comment of the caller to a visible post. Faults: not found, invalid.
 func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, text string) (*ent.BlogComment, error) {
-	text = store.Clean(text)
-	if text == "" {
-		return nil, errEmpty()
+	text, rendered, err := s.renderComment(ctx, text)
+	if err != nil {
+		return nil, err
 	}
 	now := s.now()
 	c := &ent.BlogComment{
-		ID: store.NewID(now, uuid.New()), PostID: postID, UserID: caller.UserID, Content: text, IsVisible: true, CreatedAt: now, UpdatedAt: now,
+		ID: store.NewID(now, uuid.New()), PostID: postID, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
 	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	writeComment(c, text, rendered.HTML)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lock(ctx, tx, caller, postID)
 		if err != nil {
 			return err
@@ -80,12 +89,13 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		if !p.IsVisible {
 			return fault.Precondition("BLOG_POST_NOT_PUBLIC", "Only a public blog post can be commented on")
 		}
-		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetUserID(c.UserID).SetContent(text).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetUserID(c.UserID).SetCreatedAt(now).SetUpdatedAt(now).
+			SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).Exec(ctx)
 		if err != nil {
 			return err
 		}
 		e := commentEvent(event.Published, caller, c)
-		e.Has = commentText(text)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
@@ -106,12 +116,19 @@ func commentEvent(kind event.Kind, caller *auth.Caller, c *ent.BlogComment) even
 	return event.Event{Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID}}
 }
 
-// commentText returns the links of a comment, a plain text in which addresses are shown as links.
-func commentText(text string) event.Text {
-	return event.Text{Links: markdown.Links(markdown.HTML(text))}
+// renderComment cleans and renders the text of a comment. Fault: invalid for what is empty then.
+func (s *Service) renderComment(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
+	if text = store.Clean(content); text == "" {
+		return "", rendered, fault.Invalid("content", "Content is required")
+	}
+	rendered, err = markdown.RenderPlain(ctx, text, usersummary.Members(s.db.Client()))
+	return text, rendered, err
 }
 
-func errEmpty() error { return fault.Invalid("content", "Content is required") }
+// writeComment sets the text of c, cleaned plain text with its HTML.
+func writeComment(c *ent.BlogComment, text, html string) {
+	c.Content, c.ContentVersion, c.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
+}
 
 // countComment adds to the counters of visible comments: of the post, which is locked, and then of the author, who is marked as
 // active as the editor; uuid.Nil for none.
@@ -135,8 +152,9 @@ func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by in
 
 // UpdateComment changes the text of the caller's own comment. Faults: not found, denied, invalid.
 func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, text string) (*ent.BlogComment, error) {
-	if text = store.Clean(text); text == "" {
-		return nil, errEmpty()
+	text, rendered, err := s.renderComment(ctx, text)
+	if err != nil {
+		return nil, err
 	}
 	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, _ *ent.BlogPost, c *ent.BlogComment) error {
 		if caller.UserID != c.UserID {
@@ -145,14 +163,16 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		if text == c.Content {
 			return nil
 		}
-		was, now := c.Content, s.now()
-		c.Content, c.UpdatedAt, c.EditedAt = text, now, &now
+		now := s.now()
+		writeComment(c, text, rendered.HTML)
+		c.UpdatedAt, c.EditedAt = now, &now
 		e := commentEvent(event.Edited, caller, c)
-		e.Had, e.Has = commentText(was), commentText(text)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
-		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(text).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
+		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
+			SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
 	})
 }
 

@@ -17,14 +17,9 @@ const (
 	wordsPerMinute = 200
 )
 
-// Write sets the content of p, cleaned Markdown, and the columns derived from it. The HTML of a text without Markdown is not
-// stored, since it would duplicate the text.
-func Write(p *ent.BlogPost, text string) {
-	html := markdown.HTML(text)
-	p.Content, p.ContentVersion, p.ContentHTML, p.Summary = text, markdown.Version, "", markdown.Excerpt(html, maxSummary)
-	if html != markdown.Escape(text) {
-		p.ContentHTML = html
-	}
+// Write sets the content of p, cleaned Markdown with its HTML, and the columns derived from it.
+func Write(p *ent.BlogPost, text, html string) {
+	p.Content, p.ContentVersion, p.ContentHTML, p.Summary = text, markdown.Version, markdown.Stored(text, html), markdown.Excerpt(html, maxSummary)
 	p.ReadTime = readTime(markdown.Plain(html))
 }
 
@@ -32,17 +27,9 @@ func readTime(plain string) int {
 	return max(1, (len(strings.Fields(plain))+wordsPerMinute-1)/wordsPerMinute)
 }
 
-// ContentHTML returns the content of p as safe HTML. HTML from another version of the renderer is rendered again, so that a new
-// version needs no migration.
+// ContentHTML returns the content of p as safe HTML.
 func ContentHTML(p *ent.BlogPost) string {
-	switch {
-	case p.ContentVersion != markdown.Version:
-		return markdown.HTML(p.Content)
-	case p.ContentHTML == "":
-		return markdown.Escape(p.Content)
-	default:
-		return p.ContentHTML
-	}
+	return markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion)
 }
 
 var projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)

@@ -54,7 +54,7 @@ func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.Cre
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
 		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: usersummary.ToProto(c.Edges.Author),
-		Content: c.Content, ContentHtml: markdown.Escape(c.Content), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
+		Content: c.Content, ContentHtml: cmp.Or(c.ContentHTML, markdown.Escape(c.Content)), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
 		HiddenByModerator: c.HiddenByModerator,
 	}
 	if c.EditedAt != nil {

@@ -1,6 +1,7 @@
 package blog
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -20,15 +22,21 @@ type Input struct {
 	IsPublished                         *bool
 }
 
-// apply writes the fields into p, cleaned for storage. Fault: invalid.
-func (in Input) apply(p *ent.BlogPost) error {
+// render renders the content, if there is any. It is called before the transaction: it takes time.
+func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
+	if in.Content != nil {
+		rendered, err = markdown.Render(ctx, store.Clean(*in.Content), usersummary.Members(db.Client()))
+	}
+	return rendered, err
+}
+
+// apply writes the fields into p, cleaned for storage, with the rendered content. Fault: invalid.
+func (in Input) apply(p *ent.BlogPost, rendered markdown.Text) error {
 	set(&p.Title, in.Title)
 	set(&p.Excerpt, in.Excerpt)
 	set(&p.CoverImage, in.CoverImage)
 	if in.Content != nil {
-		if text := store.Clean(*in.Content); text != p.Content || p.ContentVersion != markdown.Version {
-			Write(p, text)
-		}
+		Write(p, store.Clean(*in.Content), rendered.HTML)
 	}
 	if in.Tags != nil {
 		p.Tags = store.Unique(store.CleanList(in.Tags))

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -36,5 +38,5 @@ FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND p.deleted
 	p.PublishedAt, p.HiddenAt, writer.DeletedAt = store.TimeOf(published), store.TimeOf(hidden), store.TimeOf(writerGone)
 	writer.ID = p.UserID
 	p.Edges.Author = writer
-	return p, nil
+	return p, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: p.Content, HTML: &p.ContentHTML, Version: &p.ContentVersion})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -44,12 +45,12 @@ func TestReadPost(t *testing.T) {
 			}
 			err := tx.BlogPost.Create().SetID(ids[0]).SetUserID(writer).SetCreatedAt(at).SetUpdatedAt(at.Add(time.Second)).SetTitle("Ünïcode 🎉").SetExcerpt("excerpt").
 				SetTags([]string{"one", `qu"oted`}).SetCoverImage("cover").SetIsVisible(false).SetPublishedAt(at.Add(time.Hour)).SetHiddenAt(at.Add(time.Minute)).
-				SetUpvotes(1).SetDownvotes(2).SetCommentCount(3).SetPopularity(4).SetReadTime(5).SetSummary("summary").SetContentVersion(6).
+				SetUpvotes(1).SetDownvotes(2).SetCommentCount(3).SetPopularity(4).SetReadTime(5).SetSummary("summary").SetContentVersion(markdown.Version).
 				SetContent("**content**").SetContentHTML("<p>content</p>").Exec(ctx)
 			if err != nil {
 				return err
 			}
-			return tx.BlogPost.Create().SetID(ids[1]).SetUserID(gone).SetCreatedAt(at).SetUpdatedAt(at).SetTitle("Draft").SetTags([]string{}).SetIsPublished(false).SetContent("").Exec(ctx)
+			return tx.BlogPost.Create().SetID(ids[1]).SetUserID(gone).SetCreatedAt(at).SetUpdatedAt(at).SetTitle("Draft").SetTags([]string{}).SetIsPublished(false).SetContentVersion(markdown.Version).SetContent("").Exec(ctx)
 		}))
 		for _, id := range ids {
 			want := db.Client().BlogPost.Query().Where(blogpost.ID(id)).WithAuthor(authorColumns).OnlyX(t.Context())

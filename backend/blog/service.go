@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -61,14 +62,18 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 
 // Create creates a post of the caller. Fault: invalid.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.BlogPost, error) {
+	rendered, err := in.render(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
 	p := &ent.BlogPost{IsPublished: true}
-	if err := in.apply(p); err != nil {
+	if err := in.apply(p, rendered); err != nil {
 		return nil, err
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now, uuid.New()), caller.UserID, now, now
 	publish(p, now)
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c := tx.BlogPost.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
 		assign(c.Mutation(), p)
 		if err := c.Exec(ctx); err != nil {
@@ -77,7 +82,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.claim(ctx, tx, nil, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.sayPost(ctx, tx, caller, &ent.BlogPost{}, p); err != nil {
+		if err := s.sayPost(ctx, tx, caller, &ent.BlogPost{}, p, rendered); err != nil {
 			return err
 		}
 		s.db.Announce(ctx, listChange)
@@ -89,25 +94,20 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// sayPost says what the author did to a post, unless it is a draft before and after.
-func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost) error {
+// sayPost says what the author did to a post, unless it is a draft before and after. The text is empty if it has not changed.
+func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost, text markdown.Text) error {
 	if !was.IsPublished && !is.IsPublished {
 		return nil
 	}
 	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, is.ID)
-	e.Had, e.Has = publishedText(was), publishedText(is)
+	if is.IsPublished {
+		e.Text = text
+	}
 	return s.db.Say(ctx, tx, e)
 }
 
 func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
 	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}}
-}
-
-func publishedText(p *ent.BlogPost) event.Text {
-	if !p.IsPublished {
-		return event.Text{}
-	}
-	return event.Text{Links: markdown.Links(ContentHTML(p))}
 }
 
 // publish sets what follows from the state of a post, and the time of its first publication.
@@ -121,8 +121,12 @@ func publish(p *ent.BlogPost, now time.Time) {
 // Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is the author;
 // invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.BlogPost, error) {
+	rendered, err := in.render(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
 	var p *ent.BlogPost
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		if p, err = s.lock(ctx, tx, caller, id); err != nil {
 			return err
@@ -131,8 +135,13 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return fault.Denied("NOT_POST_AUTHOR", "You can only edit your own blog posts")
 		}
 		was, now := *p, s.now()
-		if err := in.apply(p); err != nil {
+		if err := in.apply(p, rendered); err != nil {
 			return err
+		}
+		if in.Content == nil && p.IsPublished && !was.IsPublished {
+			if rendered, err = markdown.Refs(ctx, p.Content, usersummary.Members(tx)); err != nil {
+				return err
+			}
 		}
 		if isEdited(&was, p) {
 			p.UpdatedAt = now
@@ -146,7 +155,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.claim(ctx, tx, &was, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.sayPost(ctx, tx, caller, &was, p); err != nil {
+		if err := s.sayPost(ctx, tx, caller, &was, p, rendered); err != nil {
 			return err
 		}
 		s.db.Announce(ctx, listChange)

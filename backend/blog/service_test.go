@@ -397,22 +397,53 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
 		in := draft("Kiln")
-		in.Content = new("See https://kiln.example")
+		in.Content = new("[Kiln](HTTPS://kiln.example)")
 		p := h.create(t, ada, in)
 		h.update(t, ada, p.ID, Input{IsPublished: new(true)})
-		h.update(t, ada, p.ID, Input{Content: new("Cold")})
-		c := h.comment(t, ada, p.ID, "Still https://cold.example")
-		_, err := h.UpdateComment(t.Context(), ada, p.ID, c.ID, "Warm")
+		h.update(t, ada, p.ID, Input{Content: new("Cold https://cold.example")})
+		h.update(t, ada, p.ID, Input{Title: new("Cold kiln")})
+		c := h.comment(t, ada, p.ID, "Still cold: www.cold.example")
+		_, err := h.UpdateComment(t.Context(), ada, p.ID, c.ID, "Warm, @ada")
 		must.NoError(t, err)
-		equal(t, "said", h.heard.Texts(), "published blog_post [] [https://kiln.example]", "edited blog_post [https://kiln.example] []",
-			"published blog_comment [] [https://cold.example]", "edited blog_comment [https://cold.example] []")
+		equal(t, "said", h.heard.Texts(), "published blog_post [HTTPS://kiln.example] 0", "edited blog_post [https://cold.example] 0",
+			"published blog_comment [http://www.cold.example] 0", "edited blog_comment [] 1")
 
 		h.heard.Refuse = fault.RateLimited(time.Minute)
 		_, err = h.Create(t.Context(), ada, story("Spam"))
 		refuse(t, err, "RATE_LIMITED", "")
 		_, err = h.CreateComment(t.Context(), ada, p.ID, "Buy")
 		refuse(t, err, "RATE_LIMITED", "")
-		equal(t, "comments", h.comments(t, nil, p.ID), "Warm")
+		equal(t, "comments", h.comments(t, nil, p.ID), "Warm, @ada")
+	})
+}
+
+// A story and a comment link to the members that they mention, also after a new version of the renderer.
+func TestMentions(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada, _ := h.user(t, "ada"), h.user(t, "zoe")
+		in := story("Kiln")
+		in.Content = new("For *@Zoe* and @nobody.")
+		p := h.create(t, ada, in)
+		c := h.comment(t, ada, p.ID, "*@zoe* and @nobody")
+		expect := func(when, story, comment string) {
+			t.Helper()
+			comments, _, err := h.Comments(t.Context(), nil, p.ID, 10, "")
+			must.NoError(t, err)
+			got := []string{ContentHTML(h.get(t, nil, p.ID)), commentToProto(comments[0]).ContentHtml}
+			equal(t, when, got, story, comment)
+		}
+		saved := []string{`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p>*<a href="/profile/zoe">@zoe</a>* and @nobody</p>`}
+		expect("saved", saved[0], saved[1])
+		equal(t, "of the response", []string{commentToProto(c).ContentHtml}, saved[1])
+		age := func() {
+			storetest.Exec(t, h.db, "UPDATE blog_posts SET content_version = 1, content_html = ''")
+			storetest.Exec(t, h.db, "UPDATE blog_comments SET content_version = 0, content_html = ''")
+		}
+		age()
+		expect("rendered again", saved[0], saved[1])
+		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = created_at WHERE username = 'zoe'")
+		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", "<p>*@zoe* and @nobody</p>")
+		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = NULL")
 	})
 }
 

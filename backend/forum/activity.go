@@ -28,7 +28,7 @@ func (s *Service) threadActivity(ctx context.Context, userID uuid.UUID, after *d
 
 func (s *Service) postActivity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
 	return s.activity(ctx, ownPosts, userID, after, limit, func(e *domain.ActivityEntry, text, html string, version int) {
-		e.Text = markdown.Excerpt(contentHTML(text, html, version), maxExcerpt)
+		e.Text = markdown.Excerpt(markdown.Shown(text, html, version), maxExcerpt)
 	})
 }
 

@@ -1,12 +1,15 @@
 package forum
 
 import (
+	"context"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
@@ -22,40 +25,27 @@ const SearchKind = "forum"
 
 const maxExcerpt = 300 // characters
 
-// Write sets the content of t, cleaned Markdown, and the columns derived from it. The HTML of a text without Markdown stays
-// empty, since it would duplicate the text.
-func Write(t *ent.ForumThread, text string) {
-	html := markdown.HTML(text)
-	t.Content, t.ContentVersion, t.ContentHTML, t.Excerpt = text, markdown.Version, unlessPlain(html, text), markdown.Excerpt(html, maxExcerpt)
+// Write sets the content of t, cleaned Markdown with its HTML, and the columns derived from it.
+func Write(t *ent.ForumThread, text, html string) {
+	t.Content, t.ContentVersion, t.ContentHTML, t.Excerpt = text, markdown.Version, markdown.Stored(text, html), markdown.Excerpt(html, maxExcerpt)
 }
 
 // WritePost is Write for a reply.
-func WritePost(p *ent.ForumPost, text string) {
-	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, unlessPlain(markdown.HTML(text), text)
+func WritePost(p *ent.ForumPost, text, html string) {
+	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-func unlessPlain(html, text string) string {
-	if html == markdown.Escape(text) {
-		return ""
+// render cleans and renders content. It is called before the transaction: it takes time. Fault: invalid for what is empty then.
+func (s *Service) render(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
+	if text = store.Clean(content); text == "" {
+		return "", rendered, fault.Invalid("content", "Content is required")
 	}
-	return html
-}
-
-// contentHTML returns the content of a thread or a reply as safe HTML. HTML from another version of the renderer is rendered
-// again.
-func contentHTML(text, html string, version int) string {
-	switch {
-	case version != markdown.Version:
-		return markdown.HTML(text)
-	case html == "":
-		return markdown.Escape(text)
-	default:
-		return html
-	}
+	rendered, err = markdown.Render(ctx, text, usersummary.Members(s.db.Client()))
+	return text, rendered, err
 }
 
 func plain(text, html string, version int) string {
-	return markdown.Plain(contentHTML(text, html, version))
+	return markdown.Plain(markdown.Shown(text, html, version))
 }
 
 // ThreadDoc returns the search document of a thread in a channel.

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -28,7 +29,7 @@ func ChannelToProto(c *ent.ForumChannel) *pb.ForumChannel {
 // ThreadToProto converts a thread with its content. Author and channel must be loaded.
 func ThreadToProto(t *ent.ForumThread) *pb.ForumThread {
 	out := threadInList(t)
-	out.Content, out.ContentHtml = t.Content, contentHTML(t.Content, t.ContentHTML, t.ContentVersion)
+	out.Content, out.ContentHtml = t.Content, markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion)
 	return out
 }
 
@@ -47,7 +48,7 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 // PostToProto converts a reply, whose author must be loaded, or a placeholder.
 func PostToProto(p *ent.ForumPost) *pb.ForumPost {
 	out := &pb.ForumPost{
-		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content, ContentHtml: contentHTML(p.Content, p.ContentHTML, p.ContentVersion),
+		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content, ContentHtml: markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion),
 		CreatedAt: timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt), IsHidden: p.HiddenAt != nil,
 		Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes), IsDeleted: p.UserID == nil,
 	}

@@ -6,7 +6,6 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
-	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -40,12 +39,4 @@ func postEvent(kind event.Kind, caller *auth.Caller, p *ent.ForumPost, channelID
 		e.In, e.Lists = append(e.In, channelItem(channelID)), lists
 	}
 	return e
-}
-
-func threadText(t *ent.ForumThread) event.Text {
-	return event.Text{Links: markdown.Links(contentHTML(t.Content, t.ContentHTML, t.ContentVersion))}
-}
-
-func postText(p *ent.ForumPost) event.Text {
-	return event.Text{Links: markdown.Links(contentHTML(p.Content, p.ContentHTML, p.ContentVersion))}
 }

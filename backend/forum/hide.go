@@ -31,7 +31,7 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 	out := make([]domain.Target, len(threads))
 	for i, t := range threads {
 		out[i] = domain.Target{
-			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(contentHTML(t.Content, t.ContentHTML, t.ContentVersion), domain.MaxTargetText),
+			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion), domain.MaxTargetText),
 			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil, IsDeleted: t.DeletedAt != nil,
 		}
 	}
@@ -49,7 +49,7 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 	for i, p := range posts {
 		thread := p.Edges.Thread
 		out[i] = domain.Target{
-			ID: p.ID, Title: thread.Title, Text: markdown.Excerpt(contentHTML(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
+			ID: p.ID, Title: thread.Title, Text: markdown.Excerpt(markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
 			Path: "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String(), Owner: p.Edges.Author,
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.UserID == nil || thread.DeletedAt != nil,
 		}

@@ -24,16 +24,16 @@ import (
 // CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied in a
 // locked thread; invalid.
 func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, parentID *uuid.UUID, content string) (*ent.ForumPost, error) {
-	text := store.Clean(content)
-	if text == "" {
-		return nil, fault.Invalid("content", "Content is required")
+	text, rendered, err := s.render(ctx, content)
+	if err != nil {
+		return nil, err
 	}
 	now := s.now()
 	p := &ent.ForumPost{
 		ID: store.NewID(now, uuid.New()), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now, IsVisible: true,
 	}
-	WritePost(p, text)
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	WritePost(p, text, rendered.HTML)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, projectID, err := s.lockForReply(ctx, tx, threadID)
 		if err != nil {
 			return err
@@ -60,7 +60,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 			return err
 		}
 		e := postEvent(event.Published, caller, p, t.ChannelID)
-		e.Has = postText(p)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
@@ -177,12 +177,12 @@ func threadOf(ctx context.Context, tx *ent.Client, id uuid.UUID) (uuid.UUID, err
 
 // UpdatePost changes the content of a reply. Faults: not found; denied unless the caller is the author; invalid.
 func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.UUID, content string) (*ent.ForumPost, error) {
-	text := store.Clean(content)
-	if text == "" {
-		return nil, fault.Invalid("content", "Content is required")
+	text, rendered, err := s.render(ctx, content)
+	if err != nil {
+		return nil, err
 	}
 	var p *ent.ForumPost
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var (
 			t   *ent.ForumThread
 			err error
@@ -199,7 +199,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			return err
 		}
 		s.announcePosts(ctx, t.ID, id)
-		WritePost(p, text)
+		WritePost(p, text, rendered.HTML)
 		p.EditedAt = &now
 		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).
 			SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
@@ -210,7 +210,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			return err
 		}
 		e := postEvent(event.Edited, caller, p, t.ChannelID)
-		e.Had, e.Has = postText(&was), postText(p)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}

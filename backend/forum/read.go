@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -45,10 +47,13 @@ func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThre
 	t := new(ent.ForumThread)
 	row := db.Reader().QueryRowContext(ctx, threadColumns+threadContent+fromThreads+"t.id = $1", id)
 	err := scanThread(row.Scan, t, &t.Content, &t.ContentVersion, &t.ContentHTML)
-	if errors.Is(err, sql.ErrNoRows) {
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
+	case err != nil:
+		return nil, err
 	}
-	return t, err
+	return t, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: t.Content, HTML: &t.ContentHTML, Version: &t.ContentVersion})
 }
 
 func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) error {
@@ -71,10 +76,18 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 
 // readPosts returns replies. where is the SQL after WHERE, with arguments from $1.
 func readPosts(ctx context.Context, db *store.DB, where string, args ...any) ([]*ent.ForumPost, error) {
-	return read(ctx, db, postColumns+fromPosts+where, args, func(rows scanner) (*ent.ForumPost, error) {
+	posts, err := read(ctx, db, postColumns+fromPosts+where, args, func(rows scanner) (*ent.ForumPost, error) {
 		p := new(ent.ForumPost)
 		return p, scanPost(rows.Scan, p)
 	})
+	if err != nil {
+		return nil, err
+	}
+	texts := make([]markdown.Row, len(posts))
+	for i, p := range posts {
+		texts[i] = markdown.Row{Source: p.Content, HTML: &p.ContentHTML, Version: &p.ContentVersion}
+	}
+	return posts, markdown.Refresh(ctx, usersummary.Members(db.Client()), texts...)
 }
 
 func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {

@@ -648,12 +648,12 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 		channel := h.channel(t, ada, "Kiln")
 		thread := h.thread(t, ada, channel, "Glaze")
 		post := h.post(t, ada, thread, nil, "See https://celadon.example")
-		_, err := h.UpdateThread(t.Context(), ada, thread, nil, new("About https://glaze.example"))
+		_, err := h.UpdateThread(t.Context(), ada, thread, nil, new("About [glaze](HTTPS://glaze.example), @ada"))
 		must.NoError(t, err)
-		_, err = h.UpdatePost(t.Context(), ada, post, "Tenmoku")
+		_, err = h.UpdatePost(t.Context(), ada, post, "https://tenmoku.example")
 		must.NoError(t, err)
-		equal(t, "said", h.heard.Texts(), []string{"published forum_post [] [https://celadon.example]",
-			"edited forum_thread [] [https://glaze.example]", "edited forum_post [https://celadon.example] []"})
+		equal(t, "said", h.heard.Texts(), []string{"published forum_post [https://celadon.example] 0",
+			"edited forum_thread [HTTPS://glaze.example] 1", "edited forum_post [https://tenmoku.example] 0"})
 
 		h.heard.Refuse = fault.RateLimited(time.Minute)
 		_, err = h.CreateThread(t.Context(), ada, channel, "Spam", "Buy")
@@ -663,6 +663,38 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 		_, err = h.UpdatePost(t.Context(), ada, post, "Buy")
 		refuse(t, err, "RATE_LIMITED")
 		equal(t, "threads", h.threads(t, &channel, 10), []string{"Glaze"})
-		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"Tenmoku"})
+		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"https://tenmoku.example"})
+	})
+}
+
+// A thread and its replies link to the members that they mention, also after a new version of the renderer.
+func TestMentions(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada, _ := h.user(t, "ada"), h.user(t, "zoe")
+		thread := h.thread(t, ada, h.channel(t, ada, "Kiln"), "Glaze")
+		_, err := h.UpdateThread(t.Context(), ada, thread, nil, new("For *@Zoe* and @nobody."))
+		must.NoError(t, err)
+		h.post(t, ada, thread, nil, "Thanks, @ada.")
+		h.post(t, ada, thread, nil, "And @zoe, @nobody.")
+		expect := func(when string, want ...string) {
+			t.Helper()
+			read, err := h.GetThread(t.Context(), nil, thread)
+			must.NoError(t, err)
+			page, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 10})
+			must.NoError(t, err)
+			equal(t, when, []string{ThreadToProto(read).ContentHtml, PostToProto(page.Posts[0]).ContentHtml, PostToProto(page.Posts[1]).ContentHtml}, want)
+		}
+		saved := []string{
+			`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p>Thanks, <a href="/profile/ada">@ada</a>.</p>`,
+			`<p>And <a href="/profile/zoe">@zoe</a>, @nobody.</p>`,
+		}
+		expect("saved", saved...)
+		for _, table := range []string{"forum_threads", "forum_posts"} {
+			storetest.Exec(t, h.db, "UPDATE "+table+" SET content_version = 1, content_html = ''")
+		}
+		expect("rendered again", saved...)
+		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = created_at WHERE username = 'zoe'")
+		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", saved[1], "<p>And @zoe, @nobody.</p>")
+		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = NULL")
 	})
 }

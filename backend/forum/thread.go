@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -36,10 +37,15 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 	t := &ent.ForumThread{
 		ID: store.NewID(now, uuid.New()), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now, IsVisible: true,
 	}
-	if err := applyThread(t, &title, &content); err != nil {
+	if t.Title = store.Clean(title); t.Title == "" {
+		return nil, errNoTitle()
+	}
+	text, rendered, err := s.render(ctx, content)
+	if err != nil {
 		return nil, err
 	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	Write(t, text, rendered.HTML)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		if t.Edges.Channel, err = s.lockChannel(ctx, tx, channelID); err != nil {
 			return err
@@ -54,7 +60,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 			return err
 		}
 		e := threadEvent(event.Published, caller, t, channelID)
-		e.Has = threadText(t)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}
@@ -69,22 +75,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 	return t, nil
 }
 
-// applyThread sets the title and the content, unless nil, cleaned for storage. Fault: invalid for what is empty after cleaning.
-func applyThread(t *ent.ForumThread, title, content *string) error {
-	if title != nil {
-		if t.Title = store.Clean(*title); t.Title == "" {
-			return fault.Invalid("title", "Title is required")
-		}
-	}
-	if content != nil {
-		text := store.Clean(*content)
-		if text == "" {
-			return fault.Invalid("content", "Content is required")
-		}
-		Write(t, text)
-	}
-	return nil
-}
+func errNoTitle() error { return fault.Invalid("title", "Title is required") }
 
 // claim changes the uploads that a thread or a reply shows from those in one text to those in another.
 func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller, use media.Use, had, shows string) error {
@@ -98,8 +89,21 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller
 // UpdateThread changes the title and the content of a thread; nil keeps a value. Faults: not found; denied unless the caller
 // is the author; invalid.
 func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid.UUID, title, content *string) (*ent.ForumThread, error) {
-	var t *ent.ForumThread
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	var (
+		t        *ent.ForumThread
+		text     string
+		rendered markdown.Text
+		err      error
+	)
+	if title != nil && store.Clean(*title) == "" {
+		return nil, errNoTitle()
+	}
+	if content != nil {
+		if text, rendered, err = s.render(ctx, *content); err != nil {
+			return nil, err
+		}
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		if t, err = s.lockThread(ctx, tx, id); err != nil {
 			return err
@@ -111,8 +115,11 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			return fault.Denied("NOT_AUTHOR", "You can only edit your own threads")
 		}
 		was, now := *t, s.now()
-		if err := applyThread(t, title, content); err != nil {
-			return err
+		if title != nil {
+			t.Title = store.Clean(*title)
+		}
+		if content != nil {
+			Write(t, text, rendered.HTML)
 		}
 		if t.Title == was.Title && t.Content == was.Content {
 			t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
@@ -130,7 +137,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			return err
 		}
 		e := threadEvent(event.Edited, caller, t, t.ChannelID)
-		e.Had, e.Has = threadText(&was), threadText(t)
+		e.Text = rendered
 		if err := s.db.Say(ctx, tx, e); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/report"
@@ -32,7 +33,7 @@ const reasonOther = "other"
 func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) event.Listener {
 	now = store.Clock(now)
 	return event.Listener{InTx: func(ctx context.Context, tx *ent.Client, e event.Event) error {
-		if e.Actor == uuid.Nil || !linksAway(e.Has, origin) || linksAway(e.Had, origin) {
+		if e.Actor == uuid.Nil || !linksAway(e.Text, origin) {
 			return nil
 		}
 		if err := screenLinks(ctx, tx, e.Actor, e.Item, interval, now()); err != nil {
@@ -43,7 +44,7 @@ func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) 
 }
 
 // linksAway reports whether a text has a link to a site other than the board.
-func linksAway(text event.Text, origin *url.URL) bool {
+func linksAway(text markdown.Text, origin *url.URL) bool {
 	for _, link := range text.Links {
 		if u, err := url.Parse(link); err != nil || !strings.EqualFold(u.Host, origin.Host) {
 			return true
@@ -58,7 +59,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item eve
 		return err
 	}
 	reported, err := tx.Report.Query().Where(report.TargetType(item.Type), report.TargetID(item.ID), report.UserIDIsNil()).Exist(ctx)
-	if err != nil || reported { // links were removed and added again
+	if err != nil || reported { // an edit of a post with links
 		return err
 	}
 	since := now.Add(-interval)

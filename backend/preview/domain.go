@@ -7,24 +7,30 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns the service that renders previews. It stores nothing.
-func Domain() domain.Domain {
+// Domain returns the service that renders previews, for the members on db. It stores nothing.
+func Domain(db *store.DB) domain.Domain {
 	return domain.Domain{
 		Name: "preview",
 		Services: []server.Service{
-			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler, Handler{}),
+			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler, Handler{usersummary.Members(db.Client())}),
 		},
 	}
 }
 
 // Handler implements MarkdownService.
-type Handler struct{}
+type Handler struct{ members markdown.Members }
 
 // RenderMarkdown implements MarkdownService.
-func (Handler) RenderMarkdown(_ context.Context, req *pb.RenderMarkdownRequest) (*pb.RenderMarkdownResponse, error) {
-	return &pb.RenderMarkdownResponse{Html: markdown.HTML(req.GetText())}, nil
+func (h Handler) RenderMarkdown(ctx context.Context, req *pb.RenderMarkdownRequest) (*pb.RenderMarkdownResponse, error) {
+	rendered, err := markdown.Render(ctx, store.Clean(req.GetText()), h.members)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.RenderMarkdownResponse{Html: rendered.HTML}, nil
 }

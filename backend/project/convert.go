@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"time"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -125,12 +126,16 @@ func inputFromProto(in *pb.ProjectInput) (Input, error) {
 }
 
 // FromProto returns a new project with the values of in, without id, owner and creation time. Faults: invalid.
-func FromProto(in *pb.ProjectInput) (*ent.Project, error) {
+func (s *Service) FromProto(ctx context.Context, in *pb.ProjectInput) (*ent.Project, error) {
 	values, err := inputFromProto(in)
 	if err != nil {
 		return nil, err
 	}
-	return values.newProject()
+	rendered, err := values.render(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
+	return values.newProject(rendered)
 }
 
 // listFromProto returns nil for an absent list, and a non-nil slice for an empty one.

@@ -13,12 +13,12 @@ const (
 	generatedConclusion = "currently at the %s stage and shared with the community."
 )
 
-// Describe sets the description of p, cleaned Markdown, and the columns derived from it. For a text without Markdown these stay
-// empty, since they would duplicate the text.
-func Describe(p *ent.Project, text string) {
-	p.Description, p.DescriptionVersion, p.DescriptionHTML, p.Excerpt = text, markdown.Version, "", ""
-	if html := markdown.HTML(text); html != markdown.Escape(text) {
-		p.DescriptionHTML, p.Excerpt = html, markdown.Excerpt(html, maxExcerpt)
+// Describe sets the description of p, cleaned Markdown with its HTML, and the columns derived from it. The excerpt of a text
+// without Markdown is empty, like the stored HTML: it would duplicate the text.
+func Describe(p *ent.Project, text, html string) {
+	p.Description, p.DescriptionVersion, p.DescriptionHTML, p.Excerpt = text, markdown.Version, markdown.Stored(text, html), ""
+	if p.DescriptionHTML != "" {
+		p.Excerpt = markdown.Excerpt(html, maxExcerpt)
 	}
 }
 
@@ -34,17 +34,12 @@ func Description(p *ent.Project) string {
 	return p.Tagline + end + " A project in " + categoryLabels[p.PrimaryCategory] + ", " + fmt.Sprintf(generatedConclusion, stageLabels[p.Stage])
 }
 
-// DescriptionHTML returns Description as safe HTML. HTML from another version of the renderer is rendered again, so that a new
-// version needs no migration. p must be read by readPage, since lists do not read the HTML.
+// DescriptionHTML returns Description as safe HTML. p must be read by readPage, since lists do not read the HTML.
 func DescriptionHTML(p *ent.Project) string {
-	switch {
-	case p.Description != "" && p.DescriptionVersion != markdown.Version:
-		return markdown.HTML(p.Description)
-	case p.DescriptionHTML == "": // without Markdown, or generated
+	if p.Description == "" {
 		return markdown.Escape(Description(p))
-	default:
-		return p.DescriptionHTML
 	}
+	return markdown.Shown(p.Description, p.DescriptionHTML, p.DescriptionVersion)
 }
 
 // PlainDescription returns Description as plain text.

@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"
@@ -72,7 +73,7 @@ func TestDescription(t *testing.T) {
 		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(written)}); err != nil {
 			t.Fatal(err)
 		}
-		if stored := h.get(t, nil, kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
+		if stored := h.db.Client().Project.GetX(t.Context(), kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
 			t.Errorf("stored by an edit: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
 		}
 
@@ -90,14 +91,33 @@ func TestDescription(t *testing.T) {
 	})
 }
 
+// A description links to the members that it mentions, also after a new version of the renderer.
+func TestMentionsInDescription(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		in := idea("Kiln")
+		in.Description = new("With @Maker and @nobody.")
+		p, err := h.Create(t.Context(), maker, in)
+		must.NoError(t, err)
+		for _, when := range []string{"saved", "rendered again"} {
+			stored, err := h.Get(t.Context(), nil, p.ID)
+			must.NoError(t, err)
+			if got, want := DescriptionHTML(stored), `<p>With <a href="/profile/Maker">@Maker</a> and @nobody.</p>`; got != want {
+				t.Errorf("%s: %s", when, got)
+			}
+			storetest.Exec(t, h.db, "UPDATE projects SET description_version = 1, description_html = ''")
+		}
+	})
+}
+
 func TestExcerpt(t *testing.T) {
 	long := "# Why\n\n" + strings.Repeat("ü", 200) + "\n\n**" + strings.Repeat("é", 200) + "**"
 	p := new(ent.Project)
-	Describe(p, long)
+	Describe(p, long, markdown.HTML(long))
 	if want := strings.Repeat("ü", 200) + " " + strings.Repeat("é", 99); p.Excerpt != want || utf8.RuneCountInString(want) != maxExcerpt {
 		t.Errorf("%q", p.Excerpt)
 	}
-	Describe(p, "No marks.\n\nAt all & in no line.")
+	Describe(p, "No marks.\n\nAt all & in no line.", markdown.HTML("No marks.\n\nAt all & in no line."))
 	if p.Excerpt != "" || p.DescriptionHTML != "" {
 		t.Errorf("%q and %q are stored besides the text", p.Excerpt, p.DescriptionHTML)
 	}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -53,22 +55,28 @@ const (
 )
 
 // newProject returns a project with the values of in, without id, owner and creation time. Faults: invalid.
-func (in Input) newProject() (*ent.Project, error) {
+func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
 	p := &ent.Project{IsPublic: true}
-	if err := in.apply(p); err != nil {
+	if err := in.apply(p, rendered); err != nil {
 		return nil, err
 	}
 	return p, in.check(p)
 }
 
-// apply writes the fields into p, cleaned for storage. Fault: invalid.
-func (in Input) apply(p *ent.Project) error {
+// render renders the description, if there is any. It is called before the transaction: it takes time.
+func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
+	if in.Description != nil {
+		rendered, err = markdown.Render(ctx, store.Clean(*in.Description), usersummary.Members(db.Client()))
+	}
+	return rendered, err
+}
+
+// apply writes the fields into p, cleaned for storage, with the rendered description. Fault: invalid.
+func (in Input) apply(p *ent.Project, rendered markdown.Text) error {
 	set(&p.Title, in.Title)
 	set(&p.Tagline, in.Tagline)
 	if in.Description != nil {
-		if text := store.Clean(*in.Description); text != p.Description || p.DescriptionVersion != markdown.Version {
-			Describe(p, text)
-		}
+		Describe(p, store.Clean(*in.Description), rendered.HTML)
 	}
 	set(&p.Logo, in.Logo)
 	set(&p.CoverImage, in.CoverImage)

@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 )
 
@@ -102,7 +104,7 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 	case err != nil:
 		return nil, err
 	}
-	return p, nil
+	return p, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: p.Description, HTML: &p.DescriptionHTML, Version: &p.DescriptionVersion})
 }
 
 // scanProject scans a row into p, and further columns into more.

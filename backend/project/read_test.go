@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -77,6 +78,7 @@ func TestColumns(t *testing.T) {
 		for _, truth := range []bool{true, false} {
 			var want ent.Project
 			fill(t, reflect.ValueOf(&want).Elem(), "", truth)
+			want.DescriptionVersion = markdown.Version // else a page renders it again
 			name := fmt.Sprintf("maker%t", truth)
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if err := tx.User.Create().SetID(want.UserID).SetUsername(name).SetUsernameKey(name).SetEmail(name).SetEmailKey(name).SetPasswordHash("x").

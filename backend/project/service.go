@@ -13,8 +13,10 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -58,14 +60,18 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 
 // Create creates a project of the caller. Fault: invalid.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
-	p, err := in.newProject()
+	rendered, err := in.render(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
+	p, err := in.newProject(rendered)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt = store.NewID(now, uuid.New()), caller.UserID, now
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return s.insert(ctx, tx, p, caller.UserID, now)
+		return s.insert(ctx, tx, p, rendered.Mentions, caller.UserID, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create project: %w", err)
@@ -82,7 +88,7 @@ func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, er
 		if err != nil || exists {
 			return err
 		}
-		return s.insert(ctx, tx, p, uuid.Nil, p.CreatedAt)
+		return s.insert(ctx, tx, p, nil, uuid.Nil, p.CreatedAt)
 	})
 	if err != nil {
 		return false, fmt.Errorf("insert project: %w", err)
@@ -92,7 +98,7 @@ func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, er
 
 // insert saves a new project with everything derived from it, and loads its owner. editor is the user to mark active;
 // uuid.Nil for none.
-func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, editor uuid.UUID, now time.Time) error {
+func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, mentions []uuid.UUID, editor uuid.UUID, now time.Time) error {
 	p.UpdatedAt = now
 	publish(p, now)
 	c := tx.Project.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
@@ -100,7 +106,7 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, ed
 	if err := c.Exec(ctx); err != nil {
 		return err
 	}
-	return s.follow(ctx, tx, nil, p, editor, now)
+	return s.follow(ctx, tx, nil, p, mentions, editor, now)
 }
 
 // publish sets the time and the rank of a project that is public for the first time.
@@ -114,7 +120,7 @@ func publish(p *ent.Project, now time.Time) {
 // follow updates everything derived from a project: uploads, facets, counters of users and the community, search, in this order,
 // which every transaction keeps to prevent deadlocks. was is nil for a new project. The project may use the uploads of editor,
 // who is marked as active.
-func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, editor uuid.UUID, now time.Time) error {
+func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, mentions []uuid.UUID, editor uuid.UUID, now time.Time) error {
 	var had, showed []string
 	if was != nil {
 		had, showed = Facets(was), mediaAddresses(was)
@@ -139,7 +145,10 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	is.Edges.Owner = owner
 	if wasPublic := was != nil && was.IsPublic; is.IsPublic || wasPublic {
 		s.db.Announce(ctx, listChange)
-		if err := s.say(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID); err != nil {
+		if !is.IsPublic {
+			mentions = nil
+		}
+		if err := s.say(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, mentions...); err != nil {
 			return err
 		}
 	}
@@ -147,21 +156,26 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 }
 
 // say says what a user, uuid.Nil for a job, did to a project.
-func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID) error {
-	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}})
+func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, mentions ...uuid.UUID) error {
+	text := markdown.Text{Mentions: mentions} // links in projects are not screened
+	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}})
 }
 
 // Update changes a project. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
 // invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
+	rendered, err := in.render(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
 	var p *ent.Project
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		if p, err = s.lockOwn(ctx, tx, caller, id, "You can only edit your own projects"); err != nil {
 			return err
 		}
 		was, now := *p, s.now()
-		if err := in.apply(p); err != nil {
+		if err := in.apply(p, rendered); err != nil {
 			return err
 		}
 		if err := in.check(p); err != nil {
@@ -177,7 +191,12 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		return s.follow(ctx, tx, &was, p, caller.UserID, now)
+		if in.Description == nil && p.IsPublic && !was.IsPublic {
+			if rendered, err = markdown.Refs(ctx, p.Description, usersummary.Members(tx)); err != nil {
+				return err
+			}
+		}
+		return s.follow(ctx, tx, &was, p, rendered.Mentions, caller.UserID, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update project: %w", err)

@@ -23,6 +23,10 @@ const (
 	FieldUserID = "user_id"
 	// FieldContent holds the string denoting the content field in the database.
 	FieldContent = "content"
+	// FieldContentVersion holds the string denoting the content_version field in the database.
+	FieldContentVersion = "content_version"
+	// FieldContentHTML holds the string denoting the content_html field in the database.
+	FieldContentHTML = "content_html"
 	// FieldIsVisible holds the string denoting the is_visible field in the database.
 	FieldIsVisible = "is_visible"
 	// FieldEditedAt holds the string denoting the edited_at field in the database.
@@ -61,6 +65,8 @@ var Columns = []string{
 	FieldPostID,
 	FieldUserID,
 	FieldContent,
+	FieldContentVersion,
+	FieldContentHTML,
 	FieldIsVisible,
 	FieldEditedAt,
 	FieldHiddenAt,
@@ -78,6 +84,10 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultContentVersion holds the default value on creation for the "content_version" field.
+	DefaultContentVersion int
+	// DefaultContentHTML holds the default value on creation for the "content_html" field.
+	DefaultContentHTML string
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
 	// DefaultHiddenByModerator holds the default value on creation for the "hidden_by_moderator" field.
@@ -117,6 +127,16 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 // ByContent orders the results by the content field.
 func ByContent(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldContent, opts...).ToFunc()
+}
+
+// ByContentVersion orders the results by the content_version field.
+func ByContentVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldContentVersion, opts...).ToFunc()
+}
+
+// ByContentHTML orders the results by the content_html field.
+func ByContentHTML(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldContentHTML, opts...).ToFunc()
 }
 
 // ByIsVisible orders the results by the is_visible field.

@@ -81,6 +81,16 @@ func Content(v string) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldContent, v))
 }
 
+// ContentVersion applies equality check predicate on the "content_version" field. It's identical to ContentVersionEQ.
+func ContentVersion(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldContentVersion, v))
+}
+
+// ContentHTML applies equality check predicate on the "content_html" field. It's identical to ContentHTMLEQ.
+func ContentHTML(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldContentHTML, v))
+}
+
 // IsVisible applies equality check predicate on the "is_visible" field. It's identical to IsVisibleEQ.
 func IsVisible(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldIsVisible, v))
@@ -284,6 +294,111 @@ func ContentEqualFold(v string) predicate.BlogComment {
 // ContentContainsFold applies the ContainsFold predicate on the "content" field.
 func ContentContainsFold(v string) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldContainsFold(FieldContent, v))
+}
+
+// ContentVersionEQ applies the EQ predicate on the "content_version" field.
+func ContentVersionEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldContentVersion, v))
+}
+
+// ContentVersionNEQ applies the NEQ predicate on the "content_version" field.
+func ContentVersionNEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldContentVersion, v))
+}
+
+// ContentVersionIn applies the In predicate on the "content_version" field.
+func ContentVersionIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldContentVersion, vs...))
+}
+
+// ContentVersionNotIn applies the NotIn predicate on the "content_version" field.
+func ContentVersionNotIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldContentVersion, vs...))
+}
+
+// ContentVersionGT applies the GT predicate on the "content_version" field.
+func ContentVersionGT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldContentVersion, v))
+}
+
+// ContentVersionGTE applies the GTE predicate on the "content_version" field.
+func ContentVersionGTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldContentVersion, v))
+}
+
+// ContentVersionLT applies the LT predicate on the "content_version" field.
+func ContentVersionLT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldContentVersion, v))
+}
+
+// ContentVersionLTE applies the LTE predicate on the "content_version" field.
+func ContentVersionLTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldContentVersion, v))
+}
+
+// ContentHTMLEQ applies the EQ predicate on the "content_html" field.
+func ContentHTMLEQ(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldContentHTML, v))
+}
+
+// ContentHTMLNEQ applies the NEQ predicate on the "content_html" field.
+func ContentHTMLNEQ(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldContentHTML, v))
+}
+
+// ContentHTMLIn applies the In predicate on the "content_html" field.
+func ContentHTMLIn(vs ...string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldContentHTML, vs...))
+}
+
+// ContentHTMLNotIn applies the NotIn predicate on the "content_html" field.
+func ContentHTMLNotIn(vs ...string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldContentHTML, vs...))
+}
+
+// ContentHTMLGT applies the GT predicate on the "content_html" field.
+func ContentHTMLGT(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldContentHTML, v))
+}
+
+// ContentHTMLGTE applies the GTE predicate on the "content_html" field.
+func ContentHTMLGTE(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldContentHTML, v))
+}
+
+// ContentHTMLLT applies the LT predicate on the "content_html" field.
+func ContentHTMLLT(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldContentHTML, v))
+}
+
+// ContentHTMLLTE applies the LTE predicate on the "content_html" field.
+func ContentHTMLLTE(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldContentHTML, v))
+}
+
+// ContentHTMLContains applies the Contains predicate on the "content_html" field.
+func ContentHTMLContains(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldContains(FieldContentHTML, v))
+}
+
+// ContentHTMLHasPrefix applies the HasPrefix predicate on the "content_html" field.
+func ContentHTMLHasPrefix(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldHasPrefix(FieldContentHTML, v))
+}
+
+// ContentHTMLHasSuffix applies the HasSuffix predicate on the "content_html" field.
+func ContentHTMLHasSuffix(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldHasSuffix(FieldContentHTML, v))
+}
+
+// ContentHTMLEqualFold applies the EqualFold predicate on the "content_html" field.
+func ContentHTMLEqualFold(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEqualFold(FieldContentHTML, v))
+}
+
+// ContentHTMLContainsFold applies the ContainsFold predicate on the "content_html" field.
+func ContentHTMLContainsFold(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldContainsFold(FieldContentHTML, v))
 }
 
 // IsVisibleEQ applies the EQ predicate on the "is_visible" field.

@@ -124,6 +124,8 @@ func (BlogComment) Fields() []ent.Field {
 		field.UUID("post_id", uuid.UUID{}).Immutable(),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.Text("content").Comment("plain text"),
+		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Text("content_html").Default("").Comment("empty without mentions"),
 		field.Bool("is_visible").Default(true).Comment("not hidden"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by the author of the post or a moderator since then"),

@@ -71,7 +71,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 			SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
 			APIBase: c.StripeAPIBase, Site: c.ProductName, Origin: origin(c),
 		}, time.Now)),
-		preview.Domain(),
+		preview.Domain(db),
 		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })

@@ -102,7 +102,7 @@ func (i *importer) project(ctx context.Context, element json.RawMessage) error {
 	if err := json.Unmarshal(element, &r); err != nil {
 		return unreadable(err)
 	}
-	p, err := i.toProject(r)
+	p, err := i.toProject(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func name(element json.RawMessage) string {
 }
 
 // toProject checks a record by the rules of the API, except the forgiven ones. The project has no owner yet.
-func (i *importer) toProject(r projectRecord) (*ent.Project, error) {
+func (i *importer) toProject(ctx context.Context, r projectRecord) (*ent.Project, error) {
 	at := r.CreatedAt.Truncate(time.Millisecond)
 	if at.IsZero() {
 		at = undated
@@ -164,7 +164,7 @@ func (i *importer) toProject(r projectRecord) (*ent.Project, error) {
 			}
 		}
 	}
-	p, err := project.FromProto(in)
+	p, err := i.projects.FromProto(ctx, in)
 	if err != nil {
 		if f := fault.Of(err); f != nil {
 			return nil, badRecord(f.Message)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
@@ -62,7 +63,8 @@ func (s *seeder) compose(i int) *exhibit {
 	p.Tags = strings.Fields(about.Tags)
 	p.Links = links(p, e.owner.Username, random)
 	p.Impact = impact(p, about, random)
-	project.Describe(p, description(p, about))
+	text := description(p, about)
+	project.Describe(p, text, markdown.HTML(text))
 	if p.Stage == "launched" {
 		p.LaunchDate = at.Format("2006-01-02")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/forum"
 	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -110,7 +111,8 @@ func (s *seeder) composeThread(i int, votes *bulk.Rows) (*ent.ForumThread, []*en
 	}
 	t.Edges.Author = s.ownerNames(by)
 	t.Upvotes, t.Downvotes = s.addVotes(votes, forum.ThreadKind, t.ID, s.plan.votesOnThread(i))
-	forum.Write(t, strings.TrimSpace(fillIn(about.Text, product, random)))
+	content := strings.TrimSpace(fillIn(about.Text, product, random))
+	forum.Write(t, content, markdown.HTML(content))
 	var replies []*ent.ForumPost
 	rest, answers := random.Perm(len(forumTexts().Replies)), random.Perm(len(forumTexts().Answers))
 	own, used, answered := 0, 0, 0
@@ -133,7 +135,8 @@ func (s *seeder) composeThread(i int, votes *bulk.Rows) (*ent.ForumThread, []*en
 			text = forumTexts().Replies[rest[used%len(rest)]]
 			used++
 		}
-		forum.WritePost(p, fillIn(text, product, random))
+		text = fillIn(text, product, random)
+		forum.WritePost(p, text, markdown.HTML(text))
 		t.LastActivityAt = r.at
 		replies = append(replies, p)
 	})

@@ -318,7 +318,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
 		}},
 		{blogposttag.Table, blogposttag.Columns, []string{blogposttag.FieldID}},
-		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
+		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldContentHTML, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {

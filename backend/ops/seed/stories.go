@@ -15,6 +15,7 @@ import (
 
 	"uvboard/backend/blog"
 	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
@@ -83,6 +84,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		tags     = bulk.Rows{Table: blogposttag.Table, Columns: []string{blogposttag.FieldTag, blogposttag.FieldPostID, blogposttag.FieldPublishedAt}}
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
 			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldUserID, blogcomment.FieldContent,
+			blogcomment.FieldContentVersion,
 		}}
 		votes    = voteRows()
 		docs     []search.Doc
@@ -95,7 +97,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			p.Popularity += s.isPopular(at)
 		})
 		for _, c := range remarks {
-			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.UserID, c.Content})
+			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.UserID, c.Content, c.ContentVersion})
 			p.Popularity += s.isPopular(c.CreatedAt)
 		}
 		list, err := json.Marshal(p.Tags)
@@ -133,7 +135,8 @@ func (s *seeder) composeStory(i int) (*ent.BlogPost, []*ent.BlogComment) {
 	p.Edges.Author = s.ownerNames(planned.author)
 	text, names := s.storyText(i, random)
 	p.Title, p.Excerpt, p.Tags = text.Title, text.Excerpt, text.Tags
-	blog.Write(p, strings.TrimSpace(text.Text))
+	content := strings.TrimSpace(text.Text)
+	blog.Write(p, content, markdown.HTML(content))
 	var comments []*ent.BlogComment
 	rest := random.Perm(len(storyTexts().Comments))
 	s.plan.eachComment(i, func(n, by int, at time.Time) {
@@ -141,7 +144,7 @@ func (s *seeder) composeStory(i int) (*ent.BlogPost, []*ent.BlogComment) {
 		if n < len(text.Comments) {
 			remark = strings.TrimSpace(text.Comments[n])
 		}
-		comments = append(comments, &ent.BlogComment{ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark})
+		comments = append(comments, &ent.BlogComment{ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark, ContentVersion: markdown.Version})
 	})
 	return p, comments
 }

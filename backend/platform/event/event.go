@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -33,8 +34,8 @@ type Event struct {
 	Item   Item
 	Actor  uuid.UUID // the user who did it; uuid.Nil for a job or a command
 	Parent Item      // what the item answers or belongs to; zero for nothing
-	// Had and Has are what everybody saw of the text before and sees after it. They are empty for content that is not published.
-	Had, Has Text
+	// Text is what everybody sees since then. It is empty for content that is not published, and if the text has not changed.
+	Text markdown.Text
 	// In are other items that show this one besides Parent, and Lists are lists that show it: their open pages are told.
 	In    []Item
 	Lists []pb.LiveList
@@ -45,12 +46,6 @@ type Event struct {
 type Item struct {
 	Type string    // such as "forum_thread"
 	ID   uuid.UUID // uuid.Nil for all items of the type
-}
-
-// Text is what matters to others of a text that a user wrote.
-type Text struct {
-	Links    []string    // addresses of web pages
-	Mentions []uuid.UUID // users
 }
 
 // Listener listens to what all domains say.

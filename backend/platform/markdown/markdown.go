@@ -7,15 +7,21 @@
 package markdown
 
 import (
+	"context"
 	"html"
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 5
+const Version = 6
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
@@ -23,23 +29,173 @@ const (
 	maxGrowth = 16        // of the output. Usual texts grow by a half; only short links grow tenfold
 )
 
-// HTML renders a text as safe HTML.
-func HTML(source string) string {
+// maxMentions is the number of names in a text that may be members. Further names are text.
+const maxMentions = 50
+
+// Text is a rendered text.
+type Text struct {
+	HTML     string      // safe in a page
+	Links    []string    // the addresses of its links to web pages
+	Mentions []uuid.UUID // the members that it mentions, each once
+}
+
+// Members returns the ids of members by username in lower case. A name that nobody has is missing.
+type Members func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
+
+// Render renders Markdown. Only members are mentioned: find is called once with the names of a text, if it has any. Without find
+// there are none.
+func Render(ctx context.Context, source string, find Members) (Text, error) {
+	d := parse(source)
+	members, err := resolve(ctx, find, d)
+	return d.render(members), err
+}
+
+// RenderPlain renders plain text with its paragraphs, line breaks and mentions. Its Links are the addresses that Markdown would
+// link to: readers see them too.
+func RenderPlain(ctx context.Context, source string, find Members) (Text, error) {
+	d := parsePlain(source)
+	members, err := resolve(ctx, find, d)
+	rendered := d.render(members)
+	rendered.Links = parse(source).refs(nil).Links
+	return rendered, err
+}
+
+// HTML renders Markdown without mentions.
+func HTML(source string) string { return parse(source).render(nil).HTML }
+
+// Escape returns plain text as HTML, with its paragraphs and line breaks.
+func Escape(plain string) string { return escape(plain, func(string) bool { return false }) }
+
+// Refs returns the links and mentions of Markdown, without its HTML. It takes less time than Render.
+func Refs(ctx context.Context, source string, find Members) (Text, error) {
+	d := parse(source)
+	members, err := resolve(ctx, find, d)
+	return d.refs(members), err
+}
+
+// document is a parsed text.
+type document struct {
+	source []byte
+	root   ast.Node // nil for plain text
+	names  []string // that are mentioned, in lower case, at most maxMentions
+}
+
+func parse(source string) document {
 	if len(source) > maxSource {
-		return Escape(source)
+		return parsePlain(source)
 	}
-	content := []byte(source)
-	rendered, fits := render(markdown.Parse(text.NewReader(content)), content, maxGrowth*len(content)+1024)
-	if !fits {
-		return Escape(source)
+	d := document{source: []byte(source)}
+	pc := parser.NewContext()
+	d.root = markdown.Parse(text.NewReader(d.source), parser.WithContext(pc))
+	d.names, _ = pc.Get(mentioned).([]string)
+	return d
+}
+
+func parsePlain(source string) document {
+	d := document{source: []byte(source)}
+	escape(source, func(name string) bool {
+		d.names = addName(d.names, name)
+		return false
+	})
+	return d
+}
+
+// resolve returns the members among the names of documents.
+func resolve(ctx context.Context, find Members, documents ...document) (map[string]uuid.UUID, error) {
+	var names []string
+	for _, d := range documents {
+		names = append(names, d.names...)
 	}
+	if len(names) == 0 || find == nil {
+		return nil, nil
+	}
+	slices.Sort(names)
+	return find(ctx, slices.Compact(names))
+}
+
+func (d document) refs(members map[string]uuid.UUID) Text {
+	if d.root == nil {
+		return Text{Mentions: d.render(members).Mentions}
+	}
+	r := &renderer{source: d.source, members: members, limit: math.MaxInt, code: maxHighlighted} // without highlighting
+	r.render(d.root)
+	return Text{Links: r.links, Mentions: r.mentions}
+}
+
+func (d document) render(members map[string]uuid.UUID) Text {
+	if d.root != nil {
+		r := &renderer{source: d.source, members: members, limit: maxGrowth*len(d.source) + 1024}
+		if html, fits := r.render(d.root); fits {
+			return Text{HTML: html, Links: r.links, Mentions: r.mentions}
+		}
+	}
+	var rendered Text
+	rendered.HTML = escape(string(d.source), func(name string) bool {
+		id, ok := members[strings.ToLower(name)]
+		if ok && !slices.Contains(rendered.Mentions, id) {
+			rendered.Mentions = append(rendered.Mentions, id)
+		}
+		return ok
+	})
 	return rendered
+}
+
+// A text is stored with its HTML, which is empty if it is that of Escape: it would duplicate most texts. The HTML of another
+// version of the renderer is rendered again when it is read, so that a new version needs no migration.
+
+// Stored returns what to store of the HTML of a text.
+func Stored(source, html string) string {
+	if html == Escape(source) {
+		return ""
+	}
+	return html
+}
+
+// Shown returns the HTML of a stored text. That of another version has no mentions, unless Refresh has rendered it.
+func Shown(source, stored string, version int) string {
+	switch {
+	case version != Version:
+		return HTML(source)
+	case stored == "":
+		return Escape(source)
+	default:
+		return stored
+	}
+}
+
+// Row is a stored text that has been read.
+type Row struct {
+	Source  string
+	HTML    *string
+	Version *int
+	Plain   bool // plain text
+}
+
+// Refresh renders the texts of other versions again, with one search for all their mentions.
+func Refresh(ctx context.Context, find Members, rows ...Row) error {
+	var documents []document
+	stale := slices.DeleteFunc(rows, func(r Row) bool { return *r.Version == Version || r.Source == "" })
+	for _, r := range stale {
+		if r.Plain {
+			documents = append(documents, parsePlain(r.Source))
+		} else {
+			documents = append(documents, parse(r.Source))
+		}
+	}
+	members, err := resolve(ctx, find, documents...)
+	if err != nil {
+		return err
+	}
+	for i, r := range stale {
+		*r.HTML, *r.Version = Stored(r.Source, documents[i].render(members).HTML), Version
+	}
+	return nil
 }
 
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\x00", "\ufffd")
 
-// Escape returns plain text as HTML, with its paragraphs, line breaks and mentions.
-func Escape(plain string) string {
+// escape returns plain text as HTML, with a link for each mention of a member.
+func escape(plain string, isMember func(name string) bool) string {
 	plain = strings.TrimSpace(plain)
 	if plain == "" {
 		return ""
@@ -53,7 +209,7 @@ func Escape(plain string) string {
 			continue
 		}
 		b.WriteString(before)
-		writeLine(&b, line)
+		writeLine(&b, line, isMember)
 		before = "<br>\n"
 	}
 	b.WriteString("</p>")
@@ -87,15 +243,4 @@ func Excerpt(rendered string, limit int) string {
 	}
 	line := []rune(strings.Join(strings.Fields(plain), " "))
 	return strings.TrimSpace(string(line[:min(len(line), limit)]))
-}
-
-var webLink = regexp.MustCompile(`<a [^>]*\bhref="(https?://[^"]*)"`)
-
-// Links returns the addresses of the links to web pages in HTML from this package.
-func Links(rendered string) []string {
-	var links []string
-	for _, m := range webLink.FindAllStringSubmatch(rendered, -1) {
-		links = append(links, html.UnescapeString(m[1]))
-	}
-	return links
 }

@@ -1,6 +1,8 @@
 package markdown_test
 
 import (
+	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,9 +11,11 @@ import (
 	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"buf.build/go/protovalidate"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -20,6 +24,26 @@ const rel = ` rel="nofollow ugc noopener" target="_blank"`
 const upload = "/uploads/01a20346-a523-7e0d-837a-efa9da3a404f/40x30.png"
 
 var footnoteKey = regexp.MustCompile(`(fn|fnref)-[0-9a-f]{8}-`)
+
+// members are found by every name but nobody.
+func members(_ context.Context, names []string) (map[string]uuid.UUID, error) {
+	found := map[string]uuid.UUID{}
+	for _, name := range names {
+		if name != "nobody" {
+			found[name] = idOf(name)
+		}
+	}
+	return found, nil
+}
+
+func idOf(name string) uuid.UUID { return uuid.NewSHA1(uuid.Nil, []byte(name)) }
+
+func render(t *testing.T, source string) markdown.Text {
+	t.Helper()
+	rendered, err := markdown.Render(t.Context(), source, members)
+	must.NoError(t, err)
+	return rendered
+}
 
 func TestHTML(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
@@ -68,6 +92,7 @@ func TestHTML(t *testing.T) {
 			`<p><a href="/profile/ada">@ada</a>, (<a href="/profile/Ada_L">@Ada_L</a>) <em><a href="/profile/zoe99">@zoe99</a></em>: <a href="/profile/zoe">@zoe</a>'s</p>` +
 				"\n\n<blockquote><p>" + `<a href="/profile/ada">@ada</a>.</p>` + "\n\n</blockquote>\n\n" +
 				`<p>@mo <a href="https://e.com"` + rel + `>@ada</a> <a href="https://e.com"` + rel + `>@ada</a></p>`},
+		"MentionsOfOthers":     {"@nobody, @NOBODY and *@nobody*", "<p>@nobody, @NOBODY and <em>@nobody</em></p>"},
 		"MentionInStoredImage": {"![by @ada](" + upload + ")", `<p><img src="` + upload + `" width="40" height="30" alt="by @ada" loading="lazy"></p>`},
 		"NoMentions": {"`@ada` \\@ada https://e.com/@ada <https://e.com/@ada> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @" + strings.Repeat("a", 21) + "\n\n    @ada",
 			`<p><code>@ada</code> @ada <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @` + strings.Repeat("a", 21) + "</p>\n\n<pre tabindex=\"0\"><code>@ada\n</code></pre>"},
@@ -80,7 +105,7 @@ func TestHTML(t *testing.T) {
 		"TooLongURL":          {"[a](https://e.com/" + strings.Repeat("b", 2000) + ")", "<p>[a](https://e.com/" + strings.Repeat("b", 2000) + ")</p>"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := footnoteKey.ReplaceAllString(markdown.HTML(c.source), "$1-KEY-")
+			got := footnoteKey.ReplaceAllString(render(t, c.source).HTML, "$1-KEY-")
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -96,8 +121,13 @@ func TestPlainTextIsOnlyEscaped(t *testing.T) {
 		"First\nSecond\n\n\n\nThird",
 		"@ada and @zoe: mail me@e.com, @types/node\n(@ada) \"@ada\" é@ada @ada@e.com @@ada @ada",
 	} {
-		if got := markdown.HTML(text); got != markdown.Escape(text) {
+		if got := markdown.HTML(text); got != markdown.Escape(text) || markdown.Stored(text, got) != "" {
 			t.Errorf("%q\nis   %s\nwant %s", text, got, markdown.Escape(text))
+		}
+		plain, err := markdown.RenderPlain(t.Context(), text, members)
+		must.NoError(t, err)
+		if rendered := render(t, text); plain.HTML != rendered.HTML || !slices.Equal(plain.Mentions, rendered.Mentions) {
+			t.Errorf("%q\nis       %+v\nas plain %+v", text, rendered, plain)
 		}
 	}
 }
@@ -120,7 +150,7 @@ func TestMentionsAreUsernames(t *testing.T) {
 		if protovalidate.Validate(request) == nil {
 			want = `<p><a href="/profile/` + name + `">@` + name + "</a></p>"
 		}
-		if got := markdown.HTML("@" + name); got != want {
+		if got := render(t, "@"+name).HTML; got != want {
 			t.Errorf("%q is %s, want %s", name, got, want)
 		}
 	}
@@ -158,11 +188,80 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// The members to tell are those that the HTML links to.
+func TestMentionedMembers(t *testing.T) {
+	many := ""
+	for i := range 60 {
+		many += fmt.Sprintf("@member%d ", i)
+	}
+	for source, want := range map[string][]string{
+		"":                                      nil,
+		"@ada, @Ada and @zoe, @nobody, @mo":     {"ada", "zoe"},
+		"`@ada` [@zoe](https://e.com) @mia99":   {"mia99"},
+		"> - @ada\n\n[^1]\n\n[^1]: for @zoe":    {"ada", "zoe"},
+		"@zoe\n\n```\n@ada\n```\n\n# To *@ada*": {"zoe", "ada"},
+		strings.Repeat("*@ada* ", 40<<10):       {"ada"}, // too long for Markdown
+	} {
+		var ids []uuid.UUID
+		for _, name := range want {
+			ids = append(ids, idOf(name))
+		}
+		if got := render(t, source).Mentions; !slices.Equal(got, ids) {
+			t.Errorf("%.40q mentions %v, want %v", source, got, want)
+		}
+	}
+	if got := len(render(t, many).Mentions); got != 50 {
+		t.Errorf("%d of many names are mentions, want 50", got)
+	}
+}
+
+// Every spelling of an address that becomes a link is reported, and nothing else.
 func TestLinks(t *testing.T) {
-	source := "[a](https://a.example/?x=1&y=2) and <http://b.example> and `https://code.example` and https://c.example.\n\n" +
-		"![image](https://d.example/x.png) [mail](mailto:x@e.example) [own](/projects) \" href=\"https://text.example\" footnote[^1]\n\n[^1]: Note\n"
-	want := []string{"https://a.example/?x=1&y=2", "http://b.example", "https://c.example", "https://d.example/x.png"}
-	if got := markdown.Links(markdown.HTML(source)); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	for source, want := range map[string][]string{
+		"[a](https://a.example/?x=1&y=2)":                                                                {"https://a.example/?x=1&y=2"},
+		"[a](HTTPS://a.example) <hTTp://b.example>":                                                      {"HTTPS://a.example", "hTTp://b.example"},
+		"<http://b.example> and https://c.example.":                                                      {"http://b.example", "https://c.example"},
+		"www.a.example and *www.b.example*":                                                              {"http://www.a.example", "http://www.b.example"},
+		"[a][1] [1]\n\n[1]: HTTPS://a.example":                                                           {"HTTPS://a.example", "HTTPS://a.example"},
+		"![image](HTTPS://d.example/x.png)":                                                              {"HTTPS://d.example/x.png"},
+		"[![badge](https://b.example)](https://a.example)":                                               {"https://a.example"},
+		"a[^1]\n\n[^1]: See HTTPS\\://x <HTTPS://a.example>":                                             {"HTTPS://a.example"},
+		"- > # **[a](\tHTTPS://a.example 'title')**":                                                     {"HTTPS://a.example"},
+		"a | b\n-|-\n1 | <https://a.example>":                                                            {"https://a.example"},
+		"[a](https&colon;//a.example)":                                                                   {"https://a.example"},
+		"`https://a.example` \" href=\"https://text.example\"":                                           nil,
+		"[a](//a.example) [b](mailto:x@e.example) [c](/projects) [d](javascript:https://a.example) @ada": nil,
+	} {
+		rendered := render(t, source)
+		refs, err := markdown.Refs(t.Context(), source, members)
+		must.NoError(t, err)
+		if !slices.Equal(rendered.Links, want) || !slices.Equal(refs.Links, want) || !slices.Equal(refs.Mentions, rendered.Mentions) {
+			t.Errorf("%q links to %q and %q, want %q", source, rendered.Links, refs.Links, want)
+		}
+		if n := strings.Count(rendered.HTML, "<a href=\"h") + strings.Count(rendered.HTML, "<a href=\"H"); n != len(want) {
+			t.Errorf("%q has %d links in\n%s", source, n, rendered.HTML)
+		}
+		plain, err := markdown.RenderPlain(t.Context(), source, members)
+		must.NoError(t, err)
+		if !slices.Equal(plain.Links, want) {
+			t.Errorf("%q as plain text links to %q, want %q", source, plain.Links, want)
+		}
+	}
+}
+
+// Texts of other versions are rendered again with one search for their mentions.
+func TestRefresh(t *testing.T) {
+	html, versions := []string{"<script>", "<script>", "<b>", ""}, []int{0, markdown.Version - 1, markdown.Version, 1}
+	searches := 0
+	find := func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
+		searches++
+		return members(ctx, names)
+	}
+	must.NoError(t, markdown.Refresh(t.Context(), find,
+		markdown.Row{Source: "*@ada*", HTML: &html[0], Version: &versions[0]}, markdown.Row{Source: "*@zoe*", HTML: &html[1], Version: &versions[1], Plain: true},
+		markdown.Row{Source: "@ada", HTML: &html[2], Version: &versions[2]}, markdown.Row{Source: "@nobody", HTML: &html[3], Version: &versions[3]}))
+	want := []string{`<p><em><a href="/profile/ada">@ada</a></em></p>`, `<p>*<a href="/profile/zoe">@zoe</a>*</p>`, "<b>", ""}
+	if diff := cmp.Diff(want, html); diff != "" || searches != 1 || !slices.Equal(versions, slices.Repeat([]int{markdown.Version}, 4)) {
+		t.Errorf("versions %v after %d searches; -want +got:\n%s", versions, searches, diff)
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // A mention is @ and a username, between characters that cannot belong to a longer name: not in ada@mail.example, @types/node or
-// @ada@social.example. It links to the profile by that name, whether or not there is such a user.
+// @ada@social.example. It links to the profile of the member by that name, and is text if there is none.
 
 // Length of usernames, and those that nobody can have, as in the proto's rules.
 const (
@@ -74,6 +74,18 @@ func (n *mentionNode) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{"Name": n.name}, nil)
 }
 
+// mentioned is the names in a text.
+var mentioned = parser.NewContextKey()
+
+// addName adds a name in lower case to different ones, up to maxMentions.
+func addName(names []string, name string) []string {
+	name = strings.ToLower(name)
+	if len(names) == maxMentions || slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
 // mentions parses mentions.
 type mentions struct{}
 
@@ -81,20 +93,22 @@ type mentions struct{}
 func (mentions) Trigger() []byte { return []byte{'@'} }
 
 // Parse implements parser.InlineParser.
-func (mentions) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+func (mentions) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	n := mention(block.PrecendingCharacter(), line)
 	if n == 0 {
 		return nil
 	}
 	node := &mentionNode{name: string(line[1:n])}
+	names, _ := pc.Get(mentioned).([]string)
+	pc.Set(mentioned, addName(names, node.name))
 	node.AppendChild(node, ast.NewTextSegment(segment.WithStop(segment.Start+n)))
 	block.Advance(n)
 	return node
 }
 
 // writeLine writes a line of plain text as HTML.
-func writeLine(b *strings.Builder, line string) {
+func writeLine(b *strings.Builder, line string, isMember func(name string) bool) {
 	rest, before := []byte(line), utf8.RuneError
 	for {
 		at := bytes.IndexByte(rest, '@')
@@ -106,11 +120,11 @@ func writeLine(b *strings.Builder, line string) {
 		}
 		_, _ = escaped.WriteString(b, string(rest[:at])) // never fails
 		n := mention(before, rest[at:])
-		if n > 0 {
+		if n > 0 && isMember(string(rest[at+1:at+n])) {
 			b.WriteString(openMention(string(rest[at+1:at+n])) + string(rest[at:at+n]) + "</a>")
 		} else {
-			n = 1
-			b.WriteByte('@')
+			n = max(n, 1)
+			b.Write(rest[at : at+n]) // needs no escaping
 		}
 		before, _ = utf8.DecodeLastRune(rest[at : at+n])
 		rest = rest[at+n:]

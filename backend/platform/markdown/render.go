@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer/html"
@@ -37,18 +38,21 @@ type renderer struct {
 	w        *bufio.Writer // on out, for goldmark's writer
 	headings [7]int        // output level by source level
 	inLink   bool
-	marks    int    // depth of emphasis
-	limit    int    // bytes of output
-	key      string // in the ids of footnotes, so that those of several texts on a page differ
+	marks    int                  // depth of emphasis
+	limit    int                  // bytes of output
+	key      string               // in the ids of footnotes, so that those of several texts on a page differ
+	members  map[string]uuid.UUID // by username in lower case
+
+	links    []string
+	mentions []uuid.UUID
 
 	code         int           // bytes of code with a language that is highlighted
 	highlighting time.Duration // spent on it
 }
 
-// render stops and returns false if the output exceeds limit bytes.
-func render(document ast.Node, source []byte, limit int) (out string, fits bool) {
-	r := &renderer{source: source, limit: limit, key: key(source)}
-	r.w = bufio.NewWriterSize(&r.out, 4096)
+// render stops and returns false if the output exceeds the limit.
+func (r *renderer) render(document ast.Node) (out string, fits bool) {
+	r.key, r.w = key(r.source), bufio.NewWriterSize(&r.out, 4096)
 	r.levels(document)
 	r.children(document)
 	r.w.Flush() // never fails
@@ -177,10 +181,13 @@ func (r *renderer) inline(n ast.Node) {
 	case *extast.FootnoteBacklink:
 		r.write(` <a href="#` + r.footnote("fnref", n.Index, n.RefIndex) + `" aria-label="Back to the text">↩</a>`)
 	case *mentionNode:
-		if r.inLink {
+		if id, ok := r.members[strings.ToLower(n.name)]; !ok || r.inLink {
 			r.children(n)
 		} else {
 			r.element(openMention(n.name), n, "</a>")
+			if !slices.Contains(r.mentions, id) {
+				r.mentions = append(r.mentions, id)
+			}
 		}
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
@@ -305,6 +312,7 @@ func appendText(b *strings.Builder, n ast.Node, source []byte) {
 }
 
 func (r *renderer) anchor(address []byte, label func()) {
+	r.links = append(r.links, string(address))
 	r.write(`<a href="`)
 	html.DefaultWriter.RawWrite(r.w, address)
 	r.write(`" rel="nofollow ugc noopener" target="_blank">`)

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"net/url"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -47,6 +50,21 @@ func Byline(u *ent.User) string {
 		return Name(u)
 	}
 	return u.ViberTag
+}
+
+// Members finds the members whom texts mention.
+func Members(client *ent.Client) markdown.Members {
+	return func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
+		users, err := client.User.Query().Where(user.UsernameKeyIn(names...), user.DeletedAtIsNil()).Select(user.FieldUsernameKey).All(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("mentioned users: %w", err)
+		}
+		members := make(map[string]uuid.UUID, len(users))
+		for _, u := range users {
+			members[u.UsernameKey] = u.ID
+		}
+		return members, nil
+	}
 }
 
 // NarrowFeed returns the feed narrowed to the user that the parameter userId of a query names, and the feed as it is without one.

@@ -30,14 +30,14 @@ func Listen(db *store.DB) *Heard {
 	return h
 }
 
-// Texts describes the events with links, before and after.
+// Texts describes the events with links or mentions.
 func (h *Heard) Texts() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var texts []string
 	for _, e := range h.events {
-		if len(e.Had.Links)+len(e.Has.Links) > 0 {
-			texts = append(texts, fmt.Sprint(e.Kind, " ", e.Item.Type, " ", e.Had.Links, " ", e.Has.Links))
+		if len(e.Text.Links)+len(e.Text.Mentions) > 0 {
+			texts = append(texts, fmt.Sprint(e.Kind, " ", e.Item.Type, " ", e.Text.Links, " ", len(e.Text.Mentions)))
 		}
 	}
 	return texts
