@@ -30,12 +30,12 @@ export default defineConfig({
             { name: "vendor", tags: ["$initial"], test: /node_modules/ },
             // Our own code that every screen needs.
             { name: "app", tags: ["$initial"] },
-            // Project cards with their votes, which Home, Explore, Project and Profile share.
-            { name: "cards", test: /\/src\/components\/(project|vote)\// },
+            // Project cards with their votes, which Home, Explore, Project and Profile share, and what else Home needs.
+            { name: "cards", test: /\/src\/components\/(project|vote|MeasuredRow|live\/useLive)|\/IconArrowDown\./ },
             // What several screens share, in one file each instead of one request each: a browser sends only six requests
             // at a time over HTTP/1.1.
             { name: "lib", test: /\/src\/lib\/(choices|clipboard|dock)\.ts/, minShareCount: 2, ...alone },
-            { name: "hooks", test: /\/@mantine\/hooks\//, minShareCount: 2, ...alone },
+            { name: "hooks", test: /\/@mantine\/(hooks|core\/esm\/core)\//, minShareCount: 2, ...alone },
             {
               name: "inputs",
               test: /\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|Combobox\/ComboboxChevron)\//,

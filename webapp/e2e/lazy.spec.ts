@@ -29,7 +29,7 @@ for (const kind of ["js", "css"]) {
 
 test("a form's rules are requested again if loading fails, and validate before the server does", async ({ page }) => {
   let asked = 0;
-  await page.route(/\/assets\/validate-[\w-]+\.js$/, (route) =>
+  await page.route(/\/assets\/rules-[\w-]+\.binpb$/, (route) =>
     ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
   );
   let sent = 0;

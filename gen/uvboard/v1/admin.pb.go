@@ -1272,7 +1272,7 @@ var File_uvboard_v1_admin_proto protoreflect.FileDescriptor
 const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/admin.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/project.proto\"\x8d\x04\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/project.proto\x1a\x15uvboard/v1/user.proto\"\x8d\x04\n" +
 	"\tAdminUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -1465,8 +1465,8 @@ func file_uvboard_v1_admin_proto_init() {
 	if File_uvboard_v1_admin_proto != nil {
 		return
 	}
-	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_project_proto_init()
+	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_admin_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -593,143 +593,6 @@ func (x *ModerationHistory) GetSuspension() *Suspension {
 	return nil
 }
 
-// Until when a user cannot write, and why.
-type Suspension struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the user.
-	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Absent for a ban, which has no end.
-	Until *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=until,proto3,oneof" json:"until,omitempty"`
-	// Reason, which the user sees.
-	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Time at which it began.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Suspension) Reset() {
-	*x = Suspension{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Suspension) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Suspension) ProtoMessage() {}
-
-func (x *Suspension) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
-func (*Suspension) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *Suspension) GetUserId() string {
-	if x != nil {
-		return x.UserId
-	}
-	return ""
-}
-
-func (x *Suspension) GetUntil() *timestamppb.Timestamp {
-	if x != nil {
-		return x.Until
-	}
-	return nil
-}
-
-func (x *Suspension) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-func (x *Suspension) GetCreatedAt() *timestamppb.Timestamp {
-	if x != nil {
-		return x.CreatedAt
-	}
-	return nil
-}
-
-// A warning by a moderator, which only the warned user and admins see.
-type Warning struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUIDv7.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Reason.
-	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Time of the warning.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Warning) Reset() {
-	*x = Warning{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Warning) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Warning) ProtoMessage() {}
-
-func (x *Warning) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Warning.ProtoReflect.Descriptor instead.
-func (*Warning) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Warning) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *Warning) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-func (x *Warning) GetCreatedAt() *timestamppb.Timestamp {
-	if x != nil {
-		return x.CreatedAt
-	}
-	return nil
-}
-
 // An act of a moderator.
 type AuditLogEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -755,7 +618,7 @@ type AuditLogEntry struct {
 
 func (x *AuditLogEntry) Reset() {
 	*x = AuditLogEntry{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +630,7 @@ func (x *AuditLogEntry) String() string {
 func (*AuditLogEntry) ProtoMessage() {}
 
 func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +643,7 @@ func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditLogEntry.ProtoReflect.Descriptor instead.
 func (*AuditLogEntry) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *AuditLogEntry) GetId() string {
@@ -844,7 +707,7 @@ var File_uvboard_v1_moderation_proto protoreflect.FileDescriptor
 const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\n" +
 	"\x1buvboard/v1/moderation.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\x84\x05\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x15uvboard/v1/user.proto\"\x84\x05\n" +
 	"\x06Report\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12=\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
@@ -878,20 +741,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\vsuspensions\x18\x03 \x01(\x05R\vsuspensions\x126\n" +
 	"\n" +
 	"suspension\x18\x04 \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
-	"suspension\"\xb9\x01\n" +
-	"\n" +
-	"Suspension\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +
-	"\x05until\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason\x129\n" +
-	"\n" +
-	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\b\n" +
-	"\x06_until\"l\n" +
-	"\aWarning\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
-	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
-	"\n" +
-	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xc6\x02\n" +
+	"suspension\"\xc6\x02\n" +
 	"\rAuditLogEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12(\n" +
 	"\x05actor\x18\x02 \x01(\v2\x12.uvboard.v1.AuthorR\x05actor\x12\x16\n" +
@@ -943,7 +793,7 @@ func file_uvboard_v1_moderation_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(ReportTargetType)(0),         // 0: uvboard.v1.ReportTargetType
 	(ReportReason)(0),             // 1: uvboard.v1.ReportReason
@@ -952,36 +802,32 @@ var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(*Report)(nil),                // 4: uvboard.v1.Report
 	(*ModerationTarget)(nil),      // 5: uvboard.v1.ModerationTarget
 	(*ModerationHistory)(nil),     // 6: uvboard.v1.ModerationHistory
-	(*Suspension)(nil),            // 7: uvboard.v1.Suspension
-	(*Warning)(nil),               // 8: uvboard.v1.Warning
-	(*AuditLogEntry)(nil),         // 9: uvboard.v1.AuditLogEntry
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
-	(*Author)(nil),                // 11: uvboard.v1.Author
+	(*AuditLogEntry)(nil),         // 7: uvboard.v1.AuditLogEntry
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Author)(nil),                // 9: uvboard.v1.Author
+	(*Suspension)(nil),            // 10: uvboard.v1.Suspension
 }
 var file_uvboard_v1_moderation_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Report.target_type:type_name -> uvboard.v1.ReportTargetType
 	1,  // 1: uvboard.v1.Report.reason:type_name -> uvboard.v1.ReportReason
 	2,  // 2: uvboard.v1.Report.status:type_name -> uvboard.v1.ReportStatus
-	10, // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
 	5,  // 4: uvboard.v1.Report.target:type_name -> uvboard.v1.ModerationTarget
 	6,  // 5: uvboard.v1.Report.author_history:type_name -> uvboard.v1.ModerationHistory
-	11, // 6: uvboard.v1.Report.reporter:type_name -> uvboard.v1.Author
+	9,  // 6: uvboard.v1.Report.reporter:type_name -> uvboard.v1.Author
 	3,  // 7: uvboard.v1.Report.decision:type_name -> uvboard.v1.ReportAction
-	10, // 8: uvboard.v1.Report.resolved_at:type_name -> google.protobuf.Timestamp
-	11, // 9: uvboard.v1.ModerationTarget.author:type_name -> uvboard.v1.Author
-	7,  // 10: uvboard.v1.ModerationHistory.suspension:type_name -> uvboard.v1.Suspension
-	10, // 11: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
-	10, // 12: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
-	10, // 13: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
-	11, // 14: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
-	0,  // 15: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
-	10, // 16: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
-	5,  // 17: uvboard.v1.AuditLogEntry.target:type_name -> uvboard.v1.ModerationTarget
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	8,  // 8: uvboard.v1.Report.resolved_at:type_name -> google.protobuf.Timestamp
+	9,  // 9: uvboard.v1.ModerationTarget.author:type_name -> uvboard.v1.Author
+	10, // 10: uvboard.v1.ModerationHistory.suspension:type_name -> uvboard.v1.Suspension
+	9,  // 11: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
+	0,  // 12: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
+	8,  // 13: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
+	5,  // 14: uvboard.v1.AuditLogEntry.target:type_name -> uvboard.v1.ModerationTarget
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_moderation_proto_init() }
@@ -990,15 +836,15 @@ func file_uvboard_v1_moderation_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_moderation_proto_msgTypes[0].OneofWrappers = []any{}
-	file_uvboard_v1_moderation_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_moderation_proto_rawDesc), len(file_uvboard_v1_moderation_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   6,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1028,7 +1028,7 @@ var File_uvboard_v1_moderation_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\n" +
 	"#uvboard/v1/moderation_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x96\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x96\x03\n" +
 	"\x13CreateReportRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
@@ -1203,6 +1203,7 @@ func file_uvboard_v1_moderation_service_proto_init() {
 	}
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_moderation_service_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -965,12 +965,149 @@ func (x *UserInput) GetLocation() string {
 	return ""
 }
 
+// Until when a user cannot write, and why.
+type Suspension struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the user.
+	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Absent for a ban, which has no end.
+	Until *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=until,proto3,oneof" json:"until,omitempty"`
+	// Reason, which the user sees.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Time at which it began.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Suspension) Reset() {
+	*x = Suspension{}
+	mi := &file_uvboard_v1_user_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Suspension) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Suspension) ProtoMessage() {}
+
+func (x *Suspension) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_user_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
+func (*Suspension) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Suspension) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *Suspension) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *Suspension) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Suspension) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+// A warning by a moderator, which only the warned user and admins see.
+type Warning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Reason.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Time of the warning.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Warning) Reset() {
+	*x = Warning{}
+	mi := &file_uvboard_v1_user_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Warning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Warning) ProtoMessage() {}
+
+func (x *Warning) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_user_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Warning.ProtoReflect.Descriptor instead.
+func (*Warning) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Warning) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Warning) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Warning) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
 var File_uvboard_v1_user_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/user.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x1buvboard/v1/moderation.proto\"\xff\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xff\x03\n" +
 	"\x04User\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1084,7 +1221,20 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01B\x0f\n" +
 	"\r_display_nameB\x06\n" +
 	"\x04_bioB\v\n" +
-	"\t_location*\xae\x01\n" +
+	"\t_location\"\xb9\x01\n" +
+	"\n" +
+	"Suspension\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +
+	"\x05until\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\b\n" +
+	"\x06_until\"l\n" +
+	"\aWarning\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xae\x01\n" +
 	"\fActivityType\x12\x1d\n" +
 	"\x19ACTIVITY_TYPE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dACTIVITY_TYPE_PROJECT_CREATED\x10\x01\x12\x1e\n" +
@@ -1105,7 +1255,7 @@ func file_uvboard_v1_user_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_user_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_user_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_user_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_uvboard_v1_user_proto_goTypes = []any{
 	(ActivityType)(0),             // 0: uvboard.v1.ActivityType
 	(*User)(nil),                  // 1: uvboard.v1.User
@@ -1116,27 +1266,30 @@ var file_uvboard_v1_user_proto_goTypes = []any{
 	(*ActiveUser)(nil),            // 6: uvboard.v1.ActiveUser
 	(*SessionUser)(nil),           // 7: uvboard.v1.SessionUser
 	(*UserInput)(nil),             // 8: uvboard.v1.UserInput
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
-	(*Suspension)(nil),            // 10: uvboard.v1.Suspension
-	(*Warning)(nil),               // 11: uvboard.v1.Warning
+	(*Suspension)(nil),            // 9: uvboard.v1.Suspension
+	(*Warning)(nil),               // 10: uvboard.v1.Warning
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 	(*StringList)(nil),            // 12: uvboard.v1.StringList
 }
 var file_uvboard_v1_user_proto_depIdxs = []int32{
 	2,  // 0: uvboard.v1.User.social_links:type_name -> uvboard.v1.SocialLinks
-	9,  // 1: uvboard.v1.User.joined_at:type_name -> google.protobuf.Timestamp
-	9,  // 2: uvboard.v1.User.created_at:type_name -> google.protobuf.Timestamp
+	11, // 1: uvboard.v1.User.joined_at:type_name -> google.protobuf.Timestamp
+	11, // 2: uvboard.v1.User.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: uvboard.v1.Activity.type:type_name -> uvboard.v1.ActivityType
-	9,  // 4: uvboard.v1.Activity.created_at:type_name -> google.protobuf.Timestamp
-	9,  // 5: uvboard.v1.ActiveUser.last_active_at:type_name -> google.protobuf.Timestamp
-	10, // 6: uvboard.v1.SessionUser.suspension:type_name -> uvboard.v1.Suspension
-	11, // 7: uvboard.v1.SessionUser.warning:type_name -> uvboard.v1.Warning
+	11, // 4: uvboard.v1.Activity.created_at:type_name -> google.protobuf.Timestamp
+	11, // 5: uvboard.v1.ActiveUser.last_active_at:type_name -> google.protobuf.Timestamp
+	9,  // 6: uvboard.v1.SessionUser.suspension:type_name -> uvboard.v1.Suspension
+	10, // 7: uvboard.v1.SessionUser.warning:type_name -> uvboard.v1.Warning
 	2,  // 8: uvboard.v1.UserInput.social_links:type_name -> uvboard.v1.SocialLinks
 	12, // 9: uvboard.v1.UserInput.skills:type_name -> uvboard.v1.StringList
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	11, // 10: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
+	11, // 11: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
+	11, // 12: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_user_proto_init() }
@@ -1145,16 +1298,16 @@ func file_uvboard_v1_user_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
-	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_user_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_user_proto_msgTypes[7].OneofWrappers = []any{}
+	file_uvboard_v1_user_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_user_proto_rawDesc), len(file_uvboard_v1_user_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

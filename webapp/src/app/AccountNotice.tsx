@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { TextLink } from "../components/ButtonLink";
-import type { Suspension, Warning } from "../gen/uvboard/v1/moderation_pb";
+import type { Suspension, Warning } from "../gen/uvboard/v1/user_pb";
 import { paths } from "../lib/paths";
 import { formatTime, toDate } from "../lib/time";
 import css from "./AccountNotice.module.css";

@@ -7,10 +7,7 @@ import { palette, paletteStore } from "../lib/palette";
 
 const load = () => import("../features/command/CommandLayer");
 
-/** Starts loading the code of the command palette. */
-export const prepareCommands = () => void load().catch(() => undefined);
-
-/** The command palette and the keyboard shortcuts. Their code loads at the first use of the page; Ctrl K works from the start. */
+/** The command palette and the keyboard shortcuts, whose code loads at the first use of the page. */
 export function Commands() {
   const { opened } = useSpotlight(paletteStore);
   const [Layer, setLayer] = useState<ComponentType>();

@@ -4,13 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink } from "../components/ButtonLink";
-import { palette } from "../lib/palette";
+import { openPalette } from "../lib/openPalette";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
 import { useTheme } from "../lib/theme";
 import { useLazyComponent } from "../lib/useLazyComponent";
-import { prepareCommands } from "./Commands";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
 
@@ -71,9 +70,7 @@ export function Header({ crumb }: { crumb: string | undefined }) {
               title="Search (Ctrl K)"
               aria-haspopup="dialog"
               aria-keyshortcuts="Control+K Meta+K"
-              onPointerEnter={prepareCommands}
-              onFocus={prepareCommands}
-              onClick={palette.open}
+              onClick={openPalette}
             >
               <IconSearch size={18} />
             </ActionIcon>

@@ -1,12 +1,14 @@
 import { Toaster } from "../components/Toaster";
 import { Tooltips } from "../components/Tooltips";
+import { Commands } from "./Commands";
 
-/** Toasts and tooltips. They load at the first use of the page, or with the first toast. */
+/** Toasts, tooltips and the command palette. They load at the first use of the page, or with the first toast. */
 export function Layers() {
   return (
     <>
       <Toaster />
       <Tooltips />
+      <Commands />
     </>
   );
 }

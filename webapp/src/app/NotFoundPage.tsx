@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { ButtonLink } from "../components/ButtonLink";
 import { EmptyState } from "../components/States";
-import { palette } from "../lib/palette";
+import { openPalette } from "../lib/openPalette";
 import { paths } from "../lib/paths";
 import { useTitle } from "../lib/useTitle";
 
@@ -28,7 +28,7 @@ export function NotFoundPage() {
               Back to Home
             </ButtonLink>
             <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
-            <Button onClick={palette.open}>
+            <Button onClick={openPalette}>
               <IconSearch size={16} />
               Search
             </Button>

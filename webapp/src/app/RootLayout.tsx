@@ -5,7 +5,6 @@ import { hasMouse, onFirstUse } from "../lib/firstUse";
 import { useSession } from "../lib/session";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
-import { Commands } from "./Commands";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import css from "./RootLayout.module.css";
@@ -44,7 +43,6 @@ export function RootLayout() {
         <Outlet />
       </main>
       <Footer />
-      <Commands />
       {Layers && <Layers />}
     </>
   );

@@ -1,4 +1,4 @@
-import { createRegistry, type DescMethodUnary, type DescService, fromJson, type JsonValue } from "@bufbuild/protobuf";
+import { type DescMethodUnary, type DescService, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import type { QueryClient } from "@tanstack/react-query";
@@ -39,13 +39,13 @@ export function loadLater(client: QueryClient, transport: Transport, ...services
   if (later.length === 0) return;
   const cached = isPageFromCache();
   const options = { updatedAt: cached ? 0 : undefined };
-  const registry = createRegistry(...services);
-  const loaded = later.filter(({ service }) => registry.getService(service));
+  const find = (name: string) => services.find(({ typeName }) => typeName === name);
+  const loaded = later.filter(({ service }) => find(service));
   later = later.filter((first) => !loaded.includes(first));
   for (const { service, method, paged, input, answer } of loaded) {
     if (cached && method === AccountService.method.getSession.name) continue;
     // During a release, the page may come from a newer server than this script. The screen then sends the request itself.
-    const schema = findMethod(registry.getService(service), method);
+    const schema = findMethod(find(service), method);
     if (!schema) continue;
     const request = { schema, input: fromJson(schema.input, input, known), transport };
     const message = fromJson(schema.output, answer, known);

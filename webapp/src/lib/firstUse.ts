@@ -1,4 +1,5 @@
-const inputs = ["pointerdown", "pointermove", "keydown", "touchstart"];
+// A screen reader may click without any other input.
+const inputs = ["pointerdown", "pointermove", "keydown", "touchstart", "click"];
 
 const phoneDelayMs = 10_000;
 

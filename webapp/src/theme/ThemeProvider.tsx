@@ -1,4 +1,5 @@
 import "./mantine.css";
+import "./components.css";
 import { localStorageColorSchemeManager, MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { cssVariablesResolver, theme } from "./theme";
@@ -16,17 +17,17 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       defaultColorScheme="dark"
       deduplicateCssVariables={false}
     >
-      <ThemeColor />
+      <RootScheme />
       {children}
     </MantineProvider>
   );
 }
 
-/** Keeps the color of the browser's toolbar equal to the page's background. */
-function ThemeColor() {
+/** Keeps the class of the root element and the color of the browser's toolbar equal to the theme. */
+function RootScheme() {
   const scheme = useComputedColorScheme("dark");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the background changes with the scheme
   useEffect(() => {
+    document.documentElement.className = scheme;
     const color = getComputedStyle(document.body).backgroundColor;
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color);
   }, [scheme]);

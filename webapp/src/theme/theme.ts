@@ -6,7 +6,6 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from "@mantine/core";
-import css from "./components.module.css";
 
 // Colors come from tokens.css, where each follows the color scheme. Mantine's own dark and gray shades map to the neutrals.
 const dark = tokens(
@@ -38,8 +37,6 @@ const rise = {
   out: { opacity: 0, transform: "translateY(8px)" },
   transitionProperty: "opacity, transform",
 };
-
-const inputWrapper = { label: css.label, required: css.required, description: css.description, error: css.error };
 
 // Plain objects instead of Component.extend: extend would load every component with the theme.
 export const theme = createTheme({
@@ -90,39 +87,28 @@ export const theme = createTheme({
   components: {
     ActionIcon: {
       defaultProps: { variant: "subtle", color: "ink", size: "md" },
-      classNames: { root: css.actionIcon },
     },
     Alert: {
       defaultProps: { variant: "outline", color: "quench" },
-      classNames: { root: css.alert, message: css.alertMessage },
     },
-    Anchor: { defaultProps: { inherit: true, underline: "always" }, classNames: { root: css.anchor } },
-    Avatar: { classNames: { root: css.avatar, image: css.avatarImage, placeholder: css.avatarPlaceholder } },
-    Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" }, classNames: { root: css.badge } },
+    Anchor: { defaultProps: { inherit: true, underline: "always" } },
+    Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" } },
     Button: {
       defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
-      classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
     },
     Checkbox: {
       defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" },
-      classNames: { input: css.checkbox },
     },
-    Code: { classNames: { root: css.code } },
-    Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
+    Combobox: { defaultProps: { shadow: "none" } },
     Divider: { defaultProps: { color: "var(--uv-line)" } },
     Drawer: {
       defaultProps: { size: 280, transitionProps: { duration: 180 } },
-      classNames: { content: css.drawer, overlay: css.overlay },
     },
-    Input: { classNames: { wrapper: css.inputWrapper, input: css.input } },
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
-      classNames: inputWrapper,
     },
-    Kbd: { classNames: { root: css.kbd } },
     Menu: {
       defaultProps: { shadow: "none", transitionProps: { duration: 90 } },
-      classNames: { dropdown: css.dropdown, item: css.option },
     },
     Modal: {
       defaultProps: {
@@ -135,26 +121,11 @@ export const theme = createTheme({
         // A <header> in a dialog would count as a second banner of the page.
         attributes: { header: { role: "presentation" } },
       },
-      classNames: {
-        root: css.modal,
-        content: css.modalContent,
-        header: css.modalHeader,
-        title: css.modalTitle,
-        body: css.modalBody,
-        overlay: css.overlay,
-      },
     },
-    NavLink: { classNames: { root: css.navLink, label: css.navLinkLabel } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
-      classNames: {
-        root: css.notification,
-        title: css.notificationTitle,
-        description: css.notificationText,
-        closeButton: css.notificationClose,
-      },
     },
-    Paper: { defaultProps: { shadow: "none" }, classNames: { root: css.paper } },
+    Paper: { defaultProps: { shadow: "none" } },
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -162,31 +133,20 @@ export const theme = createTheme({
         autoCapitalize: "none",
         spellCheck: false,
       },
-      classNames: { root: css.password, visibilityToggle: css.passwordToggle },
     },
-    Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
-    RadioCard: { classNames: { card: css.radioCard } },
+    Popover: { defaultProps: { shadow: "none" } },
     RadioIndicator: {
       defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" },
-      classNames: { indicator: css.radioIndicator },
     },
     SegmentedControl: {
       defaultProps: { color: "ink", transitionDuration: 90 },
-      classNames: { root: css.segments, label: css.segment },
     },
     // A span may also stand in a paragraph or a heading.
-    Skeleton: { defaultProps: { component: "span", radius: "sm" }, classNames: { root: css.skeleton } },
+    Skeleton: { defaultProps: { component: "span", radius: "sm" } },
     Switch: {
       defaultProps: { color: "ink", size: "sm", radius: "md", withThumbIndicator: false },
-      classNames: {
-        body: css.switchBody,
-        track: css.switchTrack,
-        thumb: css.switchThumb,
-        label: css.switchLabel,
-      },
     },
-    Tabs: { defaultProps: { color: "ink" }, classNames: { list: css.tabs, tab: css.tab } },
-    Title: { classNames: { root: css.title } },
+    Tabs: { defaultProps: { color: "ink" } },
     Tooltip: {
       defaultProps: {
         color: "ink",
@@ -195,7 +155,6 @@ export const theme = createTheme({
         multiline: true,
         events: { hover: true, focus: true, touch: false },
       },
-      classNames: { tooltip: css.tooltip },
     },
   },
 });

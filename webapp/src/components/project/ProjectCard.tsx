@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
@@ -13,14 +13,9 @@ import { TitleLink } from "./TitleLink";
 /** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on phones. */
 export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
   return (
-    <SimpleGrid
-      cols={{ base: 1, sm: 2, md: two ? 2 : 3 }}
-      spacing="lg"
-      verticalSpacing={{ base: dense ? 0 : 32, sm: 40 }}
-      className={dense ? css.dense : undefined}
-    >
+    <div className={css.grid} data-two={two} data-dense={dense}>
       {children}
-    </SimpleGrid>
+    </div>
   );
 }
 

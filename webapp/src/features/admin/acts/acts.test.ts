@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import { BulkAction, BulkSummarySchema } from "../../../gen/uvboard/v1/admin_pb";
-import { SuspensionSchema } from "../../../gen/uvboard/v1/moderation_pb";
+import { SuspensionSchema } from "../../../gen/uvboard/v1/user_pb";
 import { changes, undoSteps } from "./acts";
 
 test("a summary names what changes", () => {

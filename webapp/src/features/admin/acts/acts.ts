@@ -1,6 +1,7 @@
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { BulkAction, type BulkSummary } from "../../../gen/uvboard/v1/admin_pb";
-import { ReportTargetType, type Suspension } from "../../../gen/uvboard/v1/moderation_pb";
+import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
+import type { Suspension } from "../../../gen/uvboard/v1/user_pb";
 
 /** A row that an act changes, with the state that an undo restores. */
 export type ActRow = { id: string; name: string; isAdmin?: boolean; isHidden?: boolean; suspension?: Suspension };

@@ -8,13 +8,15 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import type { Suspension } from "./user_pb";
+import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/moderation.proto.
  */
 export const file_uvboard_v1_moderation: GenFile = /*@__PURE__*/
-  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEiggQKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSFAoMb3Blbl9yZXBvcnRzGAkgASgFEjUKDmF1dGhvcl9oaXN0b3J5GAogASgLMh0udXZib2FyZC52MS5Nb2RlcmF0aW9uSGlzdG9yeRIkCghyZXBvcnRlchgLIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEioKCGRlY2lzaW9uGAwgASgOMhgudXZib2FyZC52MS5SZXBvcnRBY3Rpb24SNAoLcmVzb2x2ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX3Jlc29sdmVkX2F0IosBChBNb2RlcmF0aW9uVGFyZ2V0Eg0KBXRpdGxlGAEgASgJEg8KB2V4Y2VycHQYAiABKAkSDAoEcGF0aBgDIAEoCRIiCgZhdXRob3IYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIRCglpc19oaWRkZW4YBSABKAgSEgoKaXNfZGVsZXRlZBgGIAEoCCJ8ChFNb2RlcmF0aW9uSGlzdG9yeRIQCgh3YXJuaW5ncxgBIAEoBRIUCgxoaWRkZW5faXRlbXMYAiABKAUSEwoLc3VzcGVuc2lvbnMYAyABKAUSKgoKc3VzcGVuc2lvbhgEIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbiKXAQoKU3VzcGVuc2lvbhIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfdW50aWwiVQoHV2FybmluZxIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggIKDUF1ZGl0TG9nRW50cnkSCgoCaWQYASABKAkSIQoFYWN0b3IYAiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIOCgZhY3Rpb24YAyABKAkSMQoLdGFyZ2V0X3R5cGUYBCABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSEQoJdGFyZ2V0X2lkGAUgASgJEg4KBnJlYXNvbhgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQqqAIKEFJlcG9ydFRhcmdldFR5cGUSIgoeUkVQT1JUX1RBUkdFVF9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaUkVQT1JUX1RBUkdFVF9UWVBFX1BST0pFQ1QQARIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fVEhSRUFEEAISIQodUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX1BPU1QQAxIgChxSRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19QT1NUEAQSIwofUkVQT1JUX1RBUkdFVF9UWVBFX0JMT0dfQ09NTUVOVBAFEhsKF1JFUE9SVF9UQVJHRVRfVFlQRV9VU0VSEAYSJAogUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX0NIQU5ORUwQByqxAQoMUmVwb3J0UmVhc29uEh0KGVJFUE9SVF9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfUkVBU09OX1NQQU0QARIXChNSRVBPUlRfUkVBU09OX0FCVVNFEAISGwoXUkVQT1JUX1JFQVNPTl9DT1BZUklHSFQQAxIbChdSRVBPUlRfUkVBU09OX09GRl9UT1BJQxAEEhcKE1JFUE9SVF9SRUFTT05fT1RIRVIQBSphCgxSZXBvcnRTdGF0dXMSHQoZUkVQT1JUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9TVEFUVVNfT1BFThABEhoKFlJFUE9SVF9TVEFUVVNfUkVTT0xWRUQQAiqVAQoMUmVwb3J0QWN0aW9uEh0KGVJFUE9SVF9BQ1RJT05fVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfQUNUSU9OX0hJREUQARIZChVSRVBPUlRfQUNUSU9OX1JFU1RPUkUQAhIZChVSRVBPUlRfQUNUSU9OX0RJU01JU1MQAxIYChRSRVBPUlRfQUNUSU9OX1JFT1BFThAEQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEiggQKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSFAoMb3Blbl9yZXBvcnRzGAkgASgFEjUKDmF1dGhvcl9oaXN0b3J5GAogASgLMh0udXZib2FyZC52MS5Nb2RlcmF0aW9uSGlzdG9yeRIkCghyZXBvcnRlchgLIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEioKCGRlY2lzaW9uGAwgASgOMhgudXZib2FyZC52MS5SZXBvcnRBY3Rpb24SNAoLcmVzb2x2ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX3Jlc29sdmVkX2F0IosBChBNb2RlcmF0aW9uVGFyZ2V0Eg0KBXRpdGxlGAEgASgJEg8KB2V4Y2VycHQYAiABKAkSDAoEcGF0aBgDIAEoCRIiCgZhdXRob3IYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIRCglpc19oaWRkZW4YBSABKAgSEgoKaXNfZGVsZXRlZBgGIAEoCCJ8ChFNb2RlcmF0aW9uSGlzdG9yeRIQCgh3YXJuaW5ncxgBIAEoBRIUCgxoaWRkZW5faXRlbXMYAiABKAUSEwoLc3VzcGVuc2lvbnMYAyABKAUSKgoKc3VzcGVuc2lvbhgEIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbiKCAgoNQXVkaXRMb2dFbnRyeRIKCgJpZBgBIAEoCRIhCgVhY3RvchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBmFjdGlvbhgDIAEoCRIxCgt0YXJnZXRfdHlwZRgEIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYBSABKAkSDgoGcmVhc29uGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnRhcmdldBgIIAEoCzIcLnV2Ym9hcmQudjEuTW9kZXJhdGlvblRhcmdldCqoAgoQUmVwb3J0VGFyZ2V0VHlwZRIiCh5SRVBPUlRfVEFSR0VUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpSRVBPUlRfVEFSR0VUX1RZUEVfUFJPSkVDVBABEiMKH1JFUE9SVF9UQVJHRVRfVFlQRV9GT1JVTV9USFJFQUQQAhIhCh1SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fUE9TVBADEiAKHFJFUE9SVF9UQVJHRVRfVFlQRV9CTE9HX1BPU1QQBBIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19DT01NRU5UEAUSGwoXUkVQT1JUX1RBUkdFVF9UWVBFX1VTRVIQBhIkCiBSRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fQ0hBTk5FTBAHKrEBCgxSZXBvcnRSZWFzb24SHQoZUkVQT1JUX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9SRUFTT05fU1BBTRABEhcKE1JFUE9SVF9SRUFTT05fQUJVU0UQAhIbChdSRVBPUlRfUkVBU09OX0NPUFlSSUdIVBADEhsKF1JFUE9SVF9SRUFTT05fT0ZGX1RPUElDEAQSFwoTUkVQT1JUX1JFQVNPTl9PVEhFUhAFKmEKDFJlcG9ydFN0YXR1cxIdChlSRVBPUlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVQT1JUX1NUQVRVU19PUEVOEAESGgoWUkVQT1JUX1NUQVRVU19SRVNPTFZFRBACKpUBCgxSZXBvcnRBY3Rpb24SHQoZUkVQT1JUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9BQ1RJT05fSElERRABEhkKFVJFUE9SVF9BQ1RJT05fUkVTVE9SRRACEhkKFVJFUE9SVF9BQ1RJT05fRElTTUlTUxADEhgKFFJFUE9SVF9BQ1RJT05fUkVPUEVOEARCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_user]);
 
 /**
  * A report of content or of a user.
@@ -220,83 +222,6 @@ export const ModerationHistorySchema: GenMessage<ModerationHistory> = /*@__PURE_
   messageDesc(file_uvboard_v1_moderation, 2);
 
 /**
- * Until when a user cannot write, and why.
- *
- * @generated from message uvboard.v1.Suspension
- */
-export type Suspension = Message<"uvboard.v1.Suspension"> & {
-  /**
-   * Id of the user.
-   *
-   * @generated from field: string user_id = 1;
-   */
-  userId: string;
-
-  /**
-   * Absent for a ban, which has no end.
-   *
-   * @generated from field: optional google.protobuf.Timestamp until = 2;
-   */
-  until?: Timestamp | undefined;
-
-  /**
-   * Reason, which the user sees.
-   *
-   * @generated from field: string reason = 3;
-   */
-  reason: string;
-
-  /**
-   * Time at which it began.
-   *
-   * @generated from field: google.protobuf.Timestamp created_at = 4;
-   */
-  createdAt?: Timestamp | undefined;
-};
-
-/**
- * Describes the message uvboard.v1.Suspension.
- * Use `create(SuspensionSchema)` to create a new message.
- */
-export const SuspensionSchema: GenMessage<Suspension> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 3);
-
-/**
- * A warning by a moderator, which only the warned user and admins see.
- *
- * @generated from message uvboard.v1.Warning
- */
-export type Warning = Message<"uvboard.v1.Warning"> & {
-  /**
-   * UUIDv7.
-   *
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * Reason.
-   *
-   * @generated from field: string reason = 2;
-   */
-  reason: string;
-
-  /**
-   * Time of the warning.
-   *
-   * @generated from field: google.protobuf.Timestamp created_at = 3;
-   */
-  createdAt?: Timestamp | undefined;
-};
-
-/**
- * Describes the message uvboard.v1.Warning.
- * Use `create(WarningSchema)` to create a new message.
- */
-export const WarningSchema: GenMessage<Warning> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 4);
-
-/**
  * An act of a moderator.
  *
  * @generated from message uvboard.v1.AuditLogEntry
@@ -364,7 +289,7 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
  * Use `create(AuditLogEntrySchema)` to create a new message.
  */
 export const AuditLogEntrySchema: GenMessage<AuditLogEntry> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 5);
+  messageDesc(file_uvboard_v1_moderation, 3);
 
 /**
  * Type of the target of a report.

@@ -8,15 +8,13 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { StringList } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
-import type { Suspension, Warning } from "./moderation_pb";
-import { file_uvboard_v1_moderation } from "./moderation_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/user.proto.
  */
 export const file_uvboard_v1_user: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL3VzZXIucHJvdG8SCnV2Ym9hcmQudjEi6wIKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSCwoDYmlvGAYgASgJEi0KDHNvY2lhbF9saW5rcxgHIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSDgoGc2tpbGxzGAggAygJEhAKCGxvY2F0aW9uGAkgASgJEi0KCWpvaW5lZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIaXNfYWRtaW4YDCABKAgSEgoKcmVwdXRhdGlvbhgNIAEoBRIVCg1wcm9qZWN0X2NvdW50GA4gASgFEhIKCnZvdGVfY291bnQYDyABKAUilQEKC1NvY2lhbExpbmtzEhMKBmdpdGh1YhgBIAEoCUgAiAEBEhQKB3R3aXR0ZXIYAiABKAlIAYgBARIVCghsaW5rZWRpbhgDIAEoCUgCiAEBEhQKB3dlYnNpdGUYBCABKAlIA4gBAUIJCgdfZ2l0aHViQgoKCF90d2l0dGVyQgsKCV9saW5rZWRpbkIKCghfd2Vic2l0ZSKNAQoJVXNlclN0YXRzEhgKEHByb2plY3RzX2NyZWF0ZWQYASABKAUSEwoLZm9ydW1fcG9zdHMYAiABKAUSEAoIY29tbWVudHMYAyABKAUSEwoLdm90ZXNfZ2l2ZW4YBCABKAUSFgoOdm90ZXNfcmVjZWl2ZWQYBSABKAUSEgoKcmVwdXRhdGlvbhgGIAEoBSKhAQoIQWN0aXZpdHkSCgoCaWQYASABKAkSJgoEdHlwZRgCIAEoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEg0KBXRpdGxlGAMgASgJEg8KB2NvbnRlbnQYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJdGFyZ2V0X2lkGAYgASgJIsIBCgdUb3BVc2VyEgwKBHJhbmsYASABKAUSCgoCaWQYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSFAoMZGlzcGxheV9uYW1lGAQgASgJEhEKCXZpYmVyX3RhZxgFIAEoCRIOCgZhdmF0YXIYBiABKAkSFQoNcHJvamVjdF9jb3VudBgHIAEoBRISCgp2b3RlX2NvdW50GAggASgFEhIKCnJlcHV0YXRpb24YCSABKAUSEwoLdG90YWxfdm90ZXMYCiABKAUiwQEKCkFjdGl2ZVVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSFAoMdGhyZWFkX2NvdW50GAYgASgFEhIKCnBvc3RfY291bnQYByABKAUSMgoObGFzdF9hY3RpdmVfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIv8BCgtTZXNzaW9uVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIQCghpc19hZG1pbhgGIAEoCBITCgtpc192ZXJpZmllZBgHIAEoCBINCgVlbWFpbBgIIAEoCRIRCgluZXdfZW1haWwYCSABKAkSKgoKc3VzcGVuc2lvbhgKIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbhIkCgd3YXJuaW5nGAsgASgLMhMudXZib2FyZC52MS5XYXJuaW5nIswBCglVc2VySW5wdXQSGQoMZGlzcGxheV9uYW1lGAEgASgJSACIAQESEAoDYmlvGAIgASgJSAGIAQESLQoMc29jaWFsX2xpbmtzGAMgASgLMhcudXZib2FyZC52MS5Tb2NpYWxMaW5rcxImCgZza2lsbHMYBCABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSFQoIbG9jYXRpb24YBSABKAlIAogBAUIPCg1fZGlzcGxheV9uYW1lQgYKBF9iaW9CCwoJX2xvY2F0aW9uKq4BCgxBY3Rpdml0eVR5cGUSHQoZQUNUSVZJVFlfVFlQRV9VTlNQRUNJRklFRBAAEiEKHUFDVElWSVRZX1RZUEVfUFJPSkVDVF9DUkVBVEVEEAESHgoaQUNUSVZJVFlfVFlQRV9GT1JVTV9USFJFQUQQAhIcChhBQ1RJVklUWV9UWVBFX0ZPUlVNX1BPU1QQAxIeChpBQ1RJVklUWV9UWVBFX0JMT0dfQ09NTUVOVBAEQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_moderation]);
+  fileDesc("ChV1dmJvYXJkL3YxL3VzZXIucHJvdG8SCnV2Ym9hcmQudjEi6wIKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSCwoDYmlvGAYgASgJEi0KDHNvY2lhbF9saW5rcxgHIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSDgoGc2tpbGxzGAggAygJEhAKCGxvY2F0aW9uGAkgASgJEi0KCWpvaW5lZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIaXNfYWRtaW4YDCABKAgSEgoKcmVwdXRhdGlvbhgNIAEoBRIVCg1wcm9qZWN0X2NvdW50GA4gASgFEhIKCnZvdGVfY291bnQYDyABKAUilQEKC1NvY2lhbExpbmtzEhMKBmdpdGh1YhgBIAEoCUgAiAEBEhQKB3R3aXR0ZXIYAiABKAlIAYgBARIVCghsaW5rZWRpbhgDIAEoCUgCiAEBEhQKB3dlYnNpdGUYBCABKAlIA4gBAUIJCgdfZ2l0aHViQgoKCF90d2l0dGVyQgsKCV9saW5rZWRpbkIKCghfd2Vic2l0ZSKNAQoJVXNlclN0YXRzEhgKEHByb2plY3RzX2NyZWF0ZWQYASABKAUSEwoLZm9ydW1fcG9zdHMYAiABKAUSEAoIY29tbWVudHMYAyABKAUSEwoLdm90ZXNfZ2l2ZW4YBCABKAUSFgoOdm90ZXNfcmVjZWl2ZWQYBSABKAUSEgoKcmVwdXRhdGlvbhgGIAEoBSKhAQoIQWN0aXZpdHkSCgoCaWQYASABKAkSJgoEdHlwZRgCIAEoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEg0KBXRpdGxlGAMgASgJEg8KB2NvbnRlbnQYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJdGFyZ2V0X2lkGAYgASgJIsIBCgdUb3BVc2VyEgwKBHJhbmsYASABKAUSCgoCaWQYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSFAoMZGlzcGxheV9uYW1lGAQgASgJEhEKCXZpYmVyX3RhZxgFIAEoCRIOCgZhdmF0YXIYBiABKAkSFQoNcHJvamVjdF9jb3VudBgHIAEoBRISCgp2b3RlX2NvdW50GAggASgFEhIKCnJlcHV0YXRpb24YCSABKAUSEwoLdG90YWxfdm90ZXMYCiABKAUiwQEKCkFjdGl2ZVVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSFAoMdGhyZWFkX2NvdW50GAYgASgFEhIKCnBvc3RfY291bnQYByABKAUSMgoObGFzdF9hY3RpdmVfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIv8BCgtTZXNzaW9uVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIQCghpc19hZG1pbhgGIAEoCBITCgtpc192ZXJpZmllZBgHIAEoCBINCgVlbWFpbBgIIAEoCRIRCgluZXdfZW1haWwYCSABKAkSKgoKc3VzcGVuc2lvbhgKIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbhIkCgd3YXJuaW5nGAsgASgLMhMudXZib2FyZC52MS5XYXJuaW5nIswBCglVc2VySW5wdXQSGQoMZGlzcGxheV9uYW1lGAEgASgJSACIAQESEAoDYmlvGAIgASgJSAGIAQESLQoMc29jaWFsX2xpbmtzGAMgASgLMhcudXZib2FyZC52MS5Tb2NpYWxMaW5rcxImCgZza2lsbHMYBCABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSFQoIbG9jYXRpb24YBSABKAlIAogBAUIPCg1fZGlzcGxheV9uYW1lQgYKBF9iaW9CCwoJX2xvY2F0aW9uIpcBCgpTdXNwZW5zaW9uEg8KB3VzZXJfaWQYASABKAkSLgoFdW50aWwYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGAMgASgJEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQggKBl91bnRpbCJVCgdXYXJuaW5nEgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCquAQoMQWN0aXZpdHlUeXBlEh0KGUFDVElWSVRZX1RZUEVfVU5TUEVDSUZJRUQQABIhCh1BQ1RJVklUWV9UWVBFX1BST0pFQ1RfQ1JFQVRFRBABEh4KGkFDVElWSVRZX1RZUEVfRk9SVU1fVEhSRUFEEAISHAoYQUNUSVZJVFlfVFlQRV9GT1JVTV9QT1NUEAMSHgoaQUNUSVZJVFlfVFlQRV9CTE9HX0NPTU1FTlQQBEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * The public profile of a user. It never contains the email address.
@@ -584,6 +582,83 @@ export type UserInput = Message<"uvboard.v1.UserInput"> & {
  */
 export const UserInputSchema: GenMessage<UserInput> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 7);
+
+/**
+ * Until when a user cannot write, and why.
+ *
+ * @generated from message uvboard.v1.Suspension
+ */
+export type Suspension = Message<"uvboard.v1.Suspension"> & {
+  /**
+   * Id of the user.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Absent for a ban, which has no end.
+   *
+   * @generated from field: optional google.protobuf.Timestamp until = 2;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * Reason, which the user sees.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * Time at which it began.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 4;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Suspension.
+ * Use `create(SuspensionSchema)` to create a new message.
+ */
+export const SuspensionSchema: GenMessage<Suspension> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user, 8);
+
+/**
+ * A warning by a moderator, which only the warned user and admins see.
+ *
+ * @generated from message uvboard.v1.Warning
+ */
+export type Warning = Message<"uvboard.v1.Warning"> & {
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Reason.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Time of the warning.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 3;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Warning.
+ * Use `create(WarningSchema)` to create a new message.
+ */
+export const WarningSchema: GenMessage<Warning> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user, 9);
 
 /**
  * Type of an activity.
