@@ -294,8 +294,8 @@ test("a click that leaves a field still hits its button", async ({ newMember }) 
   const publish = projectForm(page).getByRole("button", { name: /^(Publish|Save changes)$/ });
   await publish.hover();
   await page.mouse.down();
-  // The message of the URL field, which appears on blur, would move the button.
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  // The field has lost the focus and the page is drawn again: a message that appeared at once would move the button.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.mouse.up();
   await expect(page.getByText("Project Published!")).toBeVisible();
 });

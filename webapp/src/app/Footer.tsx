@@ -1,4 +1,4 @@
-import { Box, Divider, Flex, Group, Text, Title } from "@mantine/core";
+import { Box, Flex, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextLink } from "../components/ButtonLink";
 import { paths } from "../lib/paths";
@@ -38,8 +38,15 @@ export function Footer() {
             <FooterLink to={paths.stories}>Stories</FooterLink>
           </LinkList>
         </Flex>
-        <Divider mt="xl" mb="sm" />
-        <Flex wrap="wrap" align="center" columnGap="lg" rowGap="sm">
+        <Flex
+          wrap="wrap"
+          align="center"
+          columnGap="lg"
+          rowGap="sm"
+          mt="xl"
+          pt="sm"
+          style={{ borderTop: "var(--uv-hair)" }}
+        >
           <span>
             © 2024–{new Date().getFullYear()} {productName}
           </span>

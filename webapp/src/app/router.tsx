@@ -23,7 +23,6 @@ import { lazyWithRetry } from "../lib/lazyWithRetry";
 import { needsDocument } from "../lib/ownDocument";
 import { prefetch, type RouteContext } from "../lib/query";
 import { CrashPage } from "./CrashPage";
-import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
 
 // A screen whose code is loaded with its route.
@@ -34,7 +33,7 @@ const root = createRootRouteWithContext<RouteContext>()({
     if (!preload && needsDocument(location.pathname)) throw redirect({ href: location.href, reloadDocument: true });
   },
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: screen(() => import("./NotFoundPage"), "NotFoundPage"),
   errorComponent: CrashPage,
 });
 const at = () => root;

@@ -27,7 +27,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 function RootScheme() {
   const scheme = useComputedColorScheme("dark");
   useEffect(() => {
-    document.documentElement.className = scheme;
+    document.documentElement.classList.remove("dark", "light");
+    document.documentElement.classList.add(scheme);
     const color = getComputedStyle(document.body).backgroundColor;
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color);
   }, [scheme]);

@@ -1,19 +1,11 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
-import type { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { useAwaitUser } from "../../lib/session";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
+import type { Reported } from "./reported";
 
 const loadDialog = () => import("./ReportDialog").then((file) => file.ReportDialog);
-
-/** What a report is about. */
-export type Reported = {
-  type: ReportTargetType;
-  id: string;
-  /** Its kind for the user, such as "reply". */
-  what: string;
-};
 
 /** The button that reports content to the moderators. `onGuest` is called instead if nobody is logged in. */
 export function ReportButton({ target, onGuest, ...button }: ButtonProps & { target: Reported; onGuest: () => void }) {

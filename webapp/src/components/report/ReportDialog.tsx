@@ -7,7 +7,7 @@ import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import type { DialogProps } from "../Dialog";
 import { FormDialog } from "../FormDialog";
-import type { Reported } from "./ReportButton";
+import type { Reported } from "./reported";
 
 const reasons = [
   { value: "0", label: "Select a reason" },

@@ -1,10 +1,17 @@
 import { useEffect, useRef } from "react";
 import SwaggerUI, { type System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { useTheme } from "../../lib/theme";
 import "./viewer.css";
 
 /** Swagger UI with the server's OpenAPI document. It is large, so load it lazily. */
 export function Viewer() {
   const place = useRef<HTMLDivElement>(null);
+  const { theme } = useTheme();
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    classList.toggle("dark-mode", theme === "dark");
+    return () => classList.remove("dark-mode");
+  }, [theme]);
   useEffect(() => {
     // Swagger UI cannot be ended: every mount has an element of its own.
     const domNode = document.createElement("div");

@@ -18,13 +18,10 @@ import type { Reply as Arranged } from "./arrange";
 import { useForum } from "./context";
 import { EditReply } from "./EditReply";
 import css from "./Forum.module.css";
-import { ReplyForm } from "./ReplyForm";
+import { ReplyForm, type Replying } from "./ReplyForm";
 import { ReplyMenu } from "./ReplyMenu";
 import { authorName, excerpt } from "./text";
 import { compareTimes } from "./unread";
-
-/** The reply that the user answers, with a quotation to add. Each request has another count. */
-export type Replying = { postId?: string; quote?: string; count: number };
 
 type Props = {
   reply: Arranged;

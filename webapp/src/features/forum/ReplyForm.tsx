@@ -11,10 +11,12 @@ import { useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { useForumChange } from "./queries";
-import type { Replying } from "./Reply";
 import { useSend } from "./useSend";
 
 const blank = { content: "" };
+
+/** The reply that the user answers, with a quotation to add. Each request has another count. */
+export type Replying = { postId?: string; quote?: string; count: number };
 
 /** The box for a reply to a thread or to a reply. What is typed stays in this browser until it is posted. */
 export function ReplyForm({

@@ -3,9 +3,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { ButtonLink } from "../../components/ButtonLink";
 import vote from "../../components/vote/Vote.module.css";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { projectUrl } from "./copyLink";
 import { emptyFields } from "./emptyFields";
 import css from "./Greeting.module.css";
-import { CopyLink, projectUrl } from "./Share";
+import { CopyLink } from "./Share";
 
 const shownFields = 4;
 

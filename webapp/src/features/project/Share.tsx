@@ -3,25 +3,12 @@ import { useTimeout } from "@mantine/hooks";
 import { IconCheck, IconLink } from "@tabler/icons-react";
 import { type ComponentProps, cloneElement, type ReactElement, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { copyText } from "../../lib/clipboard";
-import { paths } from "../../lib/paths";
-import { toast, toastError } from "../../lib/toast";
 import { useLazyComponent } from "../../lib/useLazyComponent";
+import { copyLink } from "./copyLink";
 
 const copiedFor = 2000;
 
 type ButtonProps = ComponentProps<"button">;
-
-/** The address of a project's page. */
-export const projectUrl = (project: Project): string => window.location.origin + paths.project(project.id);
-
-/** Copies the address of a project, with a toast. Reports whether it could. */
-export async function copyLink(project: Project): Promise<boolean> {
-  const copied = await copyText(projectUrl(project));
-  if (copied) toast("Link copied!");
-  else toastError("Error", "Failed to copy the link");
-  return copied;
-}
 
 /** A button that copies the link and says so for two seconds. */
 export function CopyLink({ project, size = "sm" }: { project: Project; size?: "sm" | "md" }) {

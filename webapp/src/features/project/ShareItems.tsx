@@ -3,7 +3,7 @@ import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconLink, IconMail } 
 import type { ReactElement } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
-import { copyLink, projectUrl } from "./Share";
+import { copyLink, projectUrl } from "./copyLink";
 import { shareLinks } from "./shareLinks";
 
 const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, "E-mail": IconMail };

@@ -1,0 +1,9 @@
+import type { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+
+/** What a report is about. */
+export type Reported = {
+  type: ReportTargetType;
+  id: string;
+  /** Its kind for the user, such as "reply". */
+  what: string;
+};
