@@ -1,4 +1,4 @@
-import { Box, type BoxProps, Button, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Box, type BoxProps, Button, Flex, Group, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
@@ -66,7 +66,12 @@ function StateView({ title, text, action, level = 3, number, broken }: State) {
     );
   }
   return (
-    <Paper withBorder radius="lg" px="lg" py={40} bg="transparent" role={broken ? "alert" : undefined}>
+    <Box
+      px="lg"
+      py={40}
+      style={{ border: "var(--uv-hair)", borderRadius: "var(--uv-r-lg)" }}
+      role={broken ? "alert" : undefined}
+    >
       <Stack gap={6} align="center" ta="center">
         <Band title={title} broken={broken} size={{ w: 216, h: 48 }} />
         <Title order={level} size="h3" mt={10}>
@@ -79,7 +84,7 @@ function StateView({ title, text, action, level = 3, number, broken }: State) {
           </Group>
         )}
       </Stack>
-    </Paper>
+    </Box>
   );
 }
 
