@@ -19,7 +19,7 @@ export function FormDialog({
   Omit<ComponentProps<typeof ProtoForm>, "id" | "form"> & {
     form: ComponentProps<typeof ProtoForm>["form"] & { busy: boolean };
     title: string;
-    /** What submitting the form does. */
+    /** The effect of submitting the form. */
     text?: ReactNode;
     submit: string;
     submitting: string;

@@ -9,9 +9,9 @@ type Props = {
   what: string;
   /** Whether the reader is its author. */
   own: boolean;
-  /** Who may have hidden it. */
+  /** The roles that may have hidden it. */
   by?: string;
-  /** Who else sees it. */
+  /** The other users who see it. */
   also?: string;
 };
 

@@ -61,7 +61,7 @@ export function MentionTextarea({
     if (!area.current || !typed || !user) return;
     const spaced = /^\s/.test(area.current.value.slice(typed.end));
     const { username } = user;
-    // What is typed stays if it is right, so that the browser's undo leads back to it and not to a selection of it.
+    // A correct username is not replaced, so that undo returns to the typed text and not to a selection of it.
     const kept = username.startsWith(typed.prefix) && typed.end === typed.start + 1 + typed.prefix.length;
     const start = kept ? typed.end : typed.start + 1;
     typeInto(area.current, start, typed.end, username.slice(kept ? typed.prefix.length : 0) + (spaced ? "" : " "));

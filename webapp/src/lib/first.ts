@@ -34,7 +34,7 @@ export function loadFirst(client: QueryClient, transport: Transport): void {
   element.remove();
 }
 
-/** Does the same for services that a screen brings along. Call it before the screen queries them. */
+/** Does the same for services whose code a screen loads. Call it before the screen queries them. */
 export function loadLater(client: QueryClient, transport: Transport, ...services: DescService[]): void {
   if (later.length === 0) return;
   const cached = isPageFromCache();

@@ -46,7 +46,7 @@ const label = (name: string): string =>
 /** An image. Its name without the extension is the alternative text. */
 export const imageMark = (name: string, url: string): string => `![${label(name)}](${url})`;
 
-/** What stands for an image in the text while it is being uploaded. */
+/** The placeholder for an image in the text while it is being uploaded. */
 export const placeholder = (name: string, n: number): string => `![Uploading ${label(name)} ${n}…]()`;
 
 /** The text without the placeholders of uploads that never ended. */

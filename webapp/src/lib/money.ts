@@ -10,7 +10,7 @@ export function money(amount: number): string {
 export const minAmount = 1;
 export const maxAmount = 10_000;
 
-/** What a donor typed as an amount: a message if it cannot be donated. */
+/** Validates an amount that a donor typed: the error message, if it cannot be donated. */
 export function readAmount(text: string): { amount: number } | { message: string } {
   const amount = Number(text.trim() || Number.NaN);
   if (!(amount >= minAmount)) return { message: "Please enter a valid donation amount (minimum $1)" };

@@ -10,7 +10,7 @@ const ownPath = (pathname: string): string => {
 let loaded: string | undefined;
 
 /**
- * Whether a screen must be loaded as a document. A page with a content policy of its own, which allows the script of another site,
+ * Whether a screen must be loaded as a document. A page that has its own content policy, which allows the script of another site,
  * has a document to itself, because the policy of a document never changes; so nothing of that site is left on the next screen. The
  * first call is about the page that the browser loaded.
  */

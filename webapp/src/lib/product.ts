@@ -20,5 +20,5 @@ export const askForLink = contactEmail
   ? `This site can't send email. Write to ${contactEmail} for your link.`
   : "This site can't send email, so ask an admin for your link.";
 
-/** The paths of pages with a content policy of their own. */
+/** The paths of pages that have their own content policy. */
 export const ownPolicies = meta("own-policies").split(" ");

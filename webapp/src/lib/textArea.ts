@@ -1,4 +1,4 @@
-// What browsers lack for text areas.
+// Functions for text areas that browsers lack.
 
 const mirrored = [
   "boxSizing",

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import Color from "colorjs.io";
+import { describe, expect, test } from "vitest";
 
 const sources = import.meta.glob<string>("../**/*.tsx", { query: "?raw", import: "default", eager: true });
 const loaded = readFileSync("src/theme/mantine.css", "utf8");
@@ -15,4 +16,30 @@ test("the style sheet of every Mantine component in use is loaded", () => {
     (name) => existsSync(`node_modules/${sheet(name)}`) && !loaded.includes(sheet(name)),
   );
   expect(missing).toEqual([]);
+});
+
+const tokens = readFileSync("src/theme/tokens.css", "utf8");
+const [, colors = ""] = /color-scheme: dark;(.*?)\n\}/s.exec(tokens) ?? [];
+const pairs = new Map(
+  [...colors.matchAll(/--uv-([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(([, name, ...pair]) => [name, pair]),
+);
+
+describe.each(["light", "dark"])("in the %s theme", (theme) => {
+  const color = (name: string) => new Color(pairs.get(name)?.[theme === "light" ? 0 : 1] ?? "none");
+  const surfaces = ["ground", "raised", "sunken", "hover", "field"];
+
+  // WCAG 2.2, 1.4.3 and 1.4.11
+  test.each([
+    [4.5, ["text", "text-2", "text-3", "lamp", "quench"], surfaces],
+    [4.5, ["text", "text-2", "lamp"], ["lamp-soft"]],
+    [4.5, ["text", "quench"], ["quench-soft"]],
+    [4.5, ["on-react"], ["react"]],
+    [4.5, ["on-solid"], ["solid", "solid-hover", "lamp", "quench"]],
+    [3, ["control", "react-edge"], ["ground", "raised", "field"]],
+  ])("the contrast is at least %d of %j on %j", (least, fronts, backs) => {
+    for (const front of fronts) {
+      for (const back of backs)
+        expect(color(front).contrastWCAG21(color(back)), `${front} on ${back}`).toBeGreaterThan(least);
+    }
+  });
 });

@@ -19,12 +19,12 @@ vi.stubGlobal("document", { querySelector });
 await import("../../lib/product");
 vi.unstubAllGlobals();
 
-/** A link or a button that leads somewhere. */
+/** A link, or a button that navigates. */
 type Link = { name: string; href: string; newTab: boolean };
 
 /** A rendered screen, or a part of it. */
 export class Screen {
-  /** What a reader sees, with a line for each block. */
+  /** The visible text, with a line for each block. */
   readonly text: string;
   readonly links: Link[];
 
@@ -91,7 +91,7 @@ function textOf(html: string): string {
 
 /**
  * Renders the screen at an address with the answers of the given services. There is no browser: effects do not run, so
- * what appears after the first render is tested in journeys. With `loading` no answer comes.
+ * what appears after the first render is tested in journeys. With `loading`, no request is answered.
  */
 export async function renderScreen(
   path: string,
@@ -119,7 +119,7 @@ export async function renderScreen(
       </QueryClientProvider>
     </TransportProvider>
   );
-  // Queries begin in effects, so they are fetched here until neither an answer nor code that is loaded later brings up
+  // Queries begin in effects, so they are fetched here until neither a response nor lazily loaded code starts
   // another query.
   for (let waiting = true; waiting; ) {
     await prerender(app);

@@ -1,6 +1,6 @@
 import type { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 
-/** What a report is about. */
+/** The target of a report. */
 export type Reported = {
   type: ReportTargetType;
   id: string;

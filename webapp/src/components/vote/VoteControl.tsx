@@ -91,7 +91,7 @@ export function VoteControl({
   variant?: "default" | "big" | "compact";
   /** Fetch the user's vote. Lists fetch the votes of a whole page instead (useVoteSummaries). */
   ask?: boolean;
-  /** What a guest who votes is told, if it is not a project. */
+  /** The text of the login dialog, if the target is not a project. */
   loginText?: string;
 }) {
   const { state, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask, loginText);

@@ -24,7 +24,7 @@ export type Selection = {
   /** The keys of the selected rows. */
   keys: ReadonlySet<string>;
   onChange: (keys: ReadonlySet<string>) => void;
-  /** The buttons that do something with them. */
+  /** The buttons of the actions on them. */
   actions: ReactNode;
 };
 

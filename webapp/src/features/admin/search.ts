@@ -1,5 +1,5 @@
 /**
- * The search parameters of the dashboard: the open tab, and what its list shows. `sort` is the id of a column, with a minus in
+ * The search parameters of the dashboard: the open tab, and the filters of its list. `sort` is the id of a column, with a minus in
  * front for the reverse order; `show` chooses a state or a view of the tab.
  */
 export type AdminSearch = { tab?: string; q?: string; sort?: string; show?: string };

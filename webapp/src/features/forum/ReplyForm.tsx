@@ -18,7 +18,7 @@ const blank = { content: "" };
 /** The reply that the user answers, with a quotation to add. Each request has another count. */
 export type Replying = { postId?: string; quote?: string; count: number };
 
-/** The box for a reply to a thread or to a reply. What is typed stays in this browser until it is posted. */
+/** The box for a reply to a thread or to a reply. Typed text stays in this browser until it is posted. */
 export function ReplyForm({
   userId,
   threadId,

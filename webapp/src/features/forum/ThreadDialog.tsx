@@ -20,7 +20,7 @@ import { useSend } from "./useSend";
 
 type Props = DialogProps & { userId: string };
 
-/** Starts a thread in a channel. What is typed stays in this browser until it is posted. */
+/** Starts a thread in a channel. Typed text stays in this browser until it is posted. */
 export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { channelId: string }) {
   const changed = useForumChange();
   const send = useSend("create a thread", "Failed to create thread");

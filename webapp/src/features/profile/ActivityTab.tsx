@@ -100,7 +100,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
   );
 }
 
-/** The title of what the activity is about, which links to the page that shows it. */
+/** The title of the activity's target, as a link to its page. */
 function Title({ activity: { id, type, title, targetId } }: { activity: Activity }) {
   switch (type) {
     case ActivityType.PROJECT_CREATED:

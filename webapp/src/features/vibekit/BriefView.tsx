@@ -6,7 +6,7 @@ import { briefLists, briefPrompts, toMarkdown, toProject } from "./brief";
 import { CopyButton } from "./CopyButton";
 import css from "./VibeKit.module.css";
 
-/** A brief, or what is written of it. */
+/** A brief, or the finished part of it. */
 export function BriefView({ brief, idea, writing }: { brief: Brief; idea: string; writing: boolean }) {
   const navigate = useNavigate();
   // The part that is being written is the last one that has begun.

@@ -3,7 +3,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "../../lib/clipboard";
 import { toast, toastError } from "../../lib/toast";
 
-/** Copies a text and says so. The label names what is copied; without `text` shown on it the button is an icon. */
+/** Copies a text and says so. The label names the text; without `text` shown on it the button is an icon. */
 export function CopyButton({
   value,
   label,

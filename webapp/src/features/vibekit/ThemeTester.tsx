@@ -44,7 +44,7 @@ const presets: ThemeColors[] = [
 /** Tries the colors of a theme on real components. */
 export function ThemeTester() {
   const start = useStored(storageKeys.theme, defaultTheme, (_, value) => isHex(value));
-  // What is typed; the theme keeps the last valid color.
+  // The typed text; the theme keeps the last valid color.
   const [typed, setTyped] = useState(start);
   const [theme, setTheme] = useState<ThemeColors>(start);
   const [format, setFormat] = useState<Format>("css");

@@ -6,7 +6,7 @@ import { tokensOf } from "./themeCode";
 let applied: ThemeColors | undefined;
 const listeners = new Set<() => void>();
 
-/** Gives the whole app the colors of a theme; undefined gives it its own. */
+/** Applies the colors of a theme to the whole app; undefined restores the app's own colors. */
 export function applyTheme(theme: ThemeColors | undefined): void {
   const { style } = document.documentElement;
   for (const name of Object.keys(tokensOf(theme ?? applied ?? fallback))) style.removeProperty(name);
@@ -21,7 +21,7 @@ export function applyTheme(theme: ThemeColors | undefined): void {
 
 const fallback: ThemeColors = { background: "#ffffff", foreground: "#000000", primary: "#000000", accent: "#000000" };
 
-/** The theme that the app has, undefined for its own. */
+/** The theme that is applied to the app; undefined for the app's own. */
 export const useAppliedTheme = (): ThemeColors | undefined =>
   useSyncExternalStore(
     (listener) => {

@@ -24,7 +24,7 @@ const normal: Face = { weight: 700, width: 100 };
 const narrow: Face = { weight: 800, width: 62 };
 const light: Face = { weight: 400, width: 112 };
 
-/** The texts and colors of a logo, with what draws them. */
+/** The texts and colors of a logo, with the functions that draw them. */
 type Pen = {
   name: string;
   words: string[];
@@ -348,7 +348,7 @@ const checker: Drawing = (pen) => {
 
 const monograms: Drawing[] = [roundel, diagonal, shield, ring, column, drop, band, checker];
 
-/** How the name stands beside its icon. */
+/** The position of the name beside its icon. */
 const lockups: { face: Face; upper?: boolean; tracking?: number; below?: boolean }[] = [
   { face: { weight: 800, width: 112 } },
   { face: narrow, upper: true, tracking: 30 },

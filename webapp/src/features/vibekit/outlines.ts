@@ -91,7 +91,7 @@ function instance(file: Uint8Array, base: Font, { weight, width }: Face): Font {
   return font;
 }
 
-/** Collects path commands and what they enclose. */
+/** Collects path commands and their bounding box. */
 class Box {
   private readonly parts: string[] = [];
   private left = Number.POSITIVE_INFINITY;

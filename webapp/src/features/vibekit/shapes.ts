@@ -1,7 +1,7 @@
-/** What a shape encloses. */
+/** The bounding box of a shape. */
 export type Bounds = { left: number; right: number; top: number; bottom: number };
 
-/** A piece of SVG and what it encloses. */
+/** An SVG element and its bounding box. */
 export type Shape = Bounds & { svg: string };
 
 export type Point = readonly [x: number, y: number];
@@ -98,7 +98,7 @@ export function around(points: readonly Point[]): Bounds {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** What several shapes enclose together. */
+/** The bounding box of several shapes. */
 export const union = (shapes: readonly Bounds[]): Bounds => ({
   left: Math.min(...shapes.map((shape) => shape.left)),
   right: Math.max(...shapes.map((shape) => shape.right)),

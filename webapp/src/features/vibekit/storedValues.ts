@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What VibeKit's forms start with and are stored under in this browser. */
+/** The localStorage keys and the default values of VibeKit's forms. */
 export const storageKeys = { imaginator: "vibekit.imaginator", logo: "vibekit.logo", theme: "vibekit.theme" } as const;
 
-/** The stored values of a form. What is missing, of another type or not valid has its default. */
+/** The stored values of a form. A missing or invalid value has its default. */
 export function readStored<V extends Record<string, string>>(
   key: string,
   defaults: V,

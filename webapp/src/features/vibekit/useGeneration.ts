@@ -6,7 +6,7 @@ import { readFailure } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
 import { toast, toastError } from "../../lib/toast";
 
-/** What a generation yields: a result as far as it is written, then the finished one. */
+/** The values that a generation yields: partial results, then the finished one. */
 type Step<R> = { partial: R; result?: undefined } | { partial?: undefined; result: R };
 
 /**
@@ -67,7 +67,7 @@ export function useGeneration<R>(done: string) {
       setBusy(false);
       setShown(result);
     },
-    /** Ends the request; what is written stays. */
+    /** Cancels the request and keeps the partial result. */
     cancel: () => {
       request.current?.abort();
       setBusy(false);

@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The end of a suspension; a ban has none. */
 const endOf = (days: string) => (days ? timestampFromDate(new Date(Date.now() + Number(days) * dayMs)) : undefined);
 
-/** Says what an act will change, asks for what it needs, and runs it. Rows that failed are listed with the reason. */
+/** Previews an action, asks for its parameters and runs it. Rows that failed are listed with the reason. */
 export function ActDialog({
   type,
   act,

@@ -68,7 +68,7 @@ export type Act = keyof typeof actWords;
 export const counted = (n: number, one: string, many: string): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 
-/** What an act changes, such as "3 users, 12 projects and 118 votes"; empty if it changes nothing. */
+/** The changes of an action, such as "3 users, 12 projects and 118 votes"; empty if it changes nothing. */
 export function changes(sum: BulkSummary): string {
   const parts = [
     [sum.users, "user", "users"],

@@ -13,7 +13,7 @@ import { type Act, type ActKind, type ActRow, actWords, counted, nouns, undoStep
 // The server accepts this many rows at once.
 const maxRows = 100;
 
-/** What admins do to rows of a list: one dialog for one row and for many, with what it will change before it runs. */
+/** The actions on rows of a list: one dialog for one row and for many, which previews the changes. */
 export function useActs(type: ActKind) {
   const invalidate = useInvalidate();
   const run = useMutation(AdminService.method.runBulkAction);
@@ -37,7 +37,7 @@ export function useActs(type: ActKind) {
     await invalidate(AdminService);
   };
 
-  /** Tells what was done, and fetches the list again. */
+  /** Shows the result, and fetches the list again. */
   const finish = async (act: Act, rows: ActRow[], results: BulkResult[]) => {
     const done = new Set(results.filter(({ isDone }) => isDone).map(({ id }) => id));
     const changed = rows.filter(({ id }) => done.has(id));

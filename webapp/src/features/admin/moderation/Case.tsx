@@ -14,7 +14,7 @@ import { adminDate, adminTime } from "../date";
 import css from "./Moderation.module.css";
 import { decisions, nouns, reasons } from "./words";
 
-/** A report with what it concerns, its author's history and the acts. */
+/** A report with its target, the author's history and the actions. */
 export function Case({ report, children }: { report: Report; children: ReactNode }) {
   const { target, reporter, authorHistory: history } = report;
   const isUser = report.targetType === ReportTargetType.USER;
@@ -77,7 +77,7 @@ export function Case({ report, children }: { report: Report; children: ReactNode
   );
 }
 
-/** What moderators did about a user before, with a link to the acts. */
+/** Earlier decisions about a user, with a link to the audit log. */
 function History({ userId, history }: { userId: string; history: ModerationHistory }) {
   const { warnings, hiddenItems, suspensions, suspension } = history;
   const parts = [

@@ -17,7 +17,7 @@ import { DecideDialog } from "./DecideDialog";
 import { LiftDialog, SuspendDialog, WarnDialog } from "./UserDialogs";
 import { decisions, nouns } from "./words";
 
-/** The reports, newest first, each with what there is to know about it and what can be done. */
+/** The reports, newest first, each with its details and actions. */
 export function Queue({ resolved }: { resolved: boolean }) {
   const query = useInfiniteQuery(
     ModerationService.method.listReports,
@@ -145,7 +145,7 @@ function Reopen({ report }: { report: Report }) {
   );
 }
 
-/** What can be done about the author. */
+/** The actions against the author. */
 function UserMenu({ report }: { report: Report }) {
   const warn = useDialog();
   const suspend = useDialog();

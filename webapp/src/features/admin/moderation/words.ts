@@ -1,6 +1,6 @@
 import { ReportAction, ReportReason, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 
-/** What is reported, in a sentence. */
+/** The type of a report's target, in a sentence. */
 export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.UNSPECIFIED]: "item",
   [ReportTargetType.PROJECT]: "project",

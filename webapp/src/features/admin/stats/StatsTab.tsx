@@ -30,7 +30,7 @@ import {
   visitsPerVisitor,
 } from "./values";
 
-/** What is on the board, what happens over time, and whether everything works. */
+/** Totals, activity over time, and the state of the server. */
 export function StatsTab() {
   return (
     <Stack gap="xl">

@@ -41,7 +41,7 @@ export const defaultTimeframe: TimeframeWord = "24hours";
 export const readTimeframe = (word: string | undefined): TimeframeWord =>
   word && Object.hasOwn(timeframes, word) ? (word as TimeframeWord) : defaultTimeframe;
 
-/** What the charts show, and the columns of the file. */
+/** The series of the charts, and the columns of the file. */
 export const columns = [
   { label: "Visits", value: (bucket: AnalyticsBucket) => bucket.visits },
   { label: "Unique visitors", value: (bucket: AnalyticsBucket) => bucket.uniqueVisitors },
