@@ -54,7 +54,8 @@ func jpegBytesPerPixel(model color.Model, data []byte) float64 {
 }
 
 // jpegFrame reads what the frame header says and image.Config does not: whether the image is progressive, and its samples
-// per pixel, such as 1.5 with 4:2:0 chroma subsampling.
+// per pixel, such as 1.5 with 4:2:0 chroma subsampling. Dimensions alone do not tell: of 40 megapixels, a camera's JPEG takes 60 MB
+// and a crafted one 600 MB, and a limit that is safe for the latter refuses photos of 7 megapixels.
 func jpegFrame(data []byte) (progressive bool, samples float64, ok bool) {
 	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
 		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
