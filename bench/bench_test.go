@@ -6,11 +6,63 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 )
+
+// TestMain runs the program instead of the tests if a test started this binary as a reference server.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "reference" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// Every pair runs, and its two sides answer the same.
+func TestPairs(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "uvboard")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, kind := range []string{"sqlite", "postgres"} {
+		t.Run(kind, func(t *testing.T) {
+			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}}
+			t.Cleanup(func() {
+				if err := e.close(); err != nil {
+					t.Error(err)
+				}
+			})
+			var err error
+			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 5000, votes: 10_000, threads: 2000}); err != nil {
+				t.Fatal(err)
+			}
+			e.small = e.database
+			chosen, err := choose(nil, e.database, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range chosen {
+				t.Run(p.name, func(t *testing.T) {
+					sides, err := p.open(t.Context(), e)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, side := range sides {
+						if s, err := side(t.Context(), 50*time.Millisecond); err != nil || s == (sample{}) {
+							t.Errorf("%+v, %v", s, err)
+						}
+					}
+				})
+			}
+		})
+	}
+}
 
 func TestLoad(t *testing.T) {
 	var requests atomic.Int64
