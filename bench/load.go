@@ -39,7 +39,7 @@ func wire(method, target string, body []byte, headers ...string) []byte {
 	for _, h := range headers {
 		b.WriteString(h + "\r\n")
 	}
-	if method == "POST" {
+	if method != "GET" {
 		fmt.Fprintf(&b, "Content-Length: %d\r\n", len(body))
 	}
 	b.WriteString("\r\n")

@@ -44,6 +44,7 @@ type pair struct {
 // goal is the figure that a pair compares and its target.
 type goal struct {
 	ratio  float64 // candidate to reference
+	rate   float64 // minimum of the candidate's rate; 0 for none
 	p95    bool    // compares p95, where ratio is the maximum; else rates, where it is the minimum
 	maxP99 float64 // maximum ratio of p99; 0 for none
 }
@@ -76,6 +77,9 @@ func (r result) ratio() float64 {
 func (r result) reached() bool {
 	g := r.pair.goal
 	if g.maxP99 > 0 && r.candidate().P99.Seconds() > g.maxP99*r.reference().P99.Seconds() {
+		return false
+	}
+	if r.candidate().Rate < g.rate {
 		return false
 	}
 	if g.p95 {
@@ -159,6 +163,9 @@ func (r result) write(w io.Writer, database string) {
 	}
 	if r.pair.goal.maxP99 > 0 {
 		goal += fmt.Sprintf(", p99 ≤ %.0f×", r.pair.goal.maxP99)
+	}
+	if r.pair.goal.rate > 0 {
+		goal += fmt.Sprintf(", ≥ %.0f/s", r.pair.goal.rate)
 	}
 	verdict := "yes"
 	if !r.reached() {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -21,12 +20,12 @@ import (
 )
 
 var writePairs = []pair{
-	{name: "vote-postgres", on: "postgres", description: "votes over HTTP; pgbench with the same work in one statement",
-		goal: goal{ratio: 0.70}, open: openVotesPostgres},
-	{name: "vote-sqlite", on: "sqlite", description: "votes over HTTP, answered when durable; one durable commit after another, without HTTP",
-		goal: goal{ratio: 1.5}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, manyProjects) }},
+	{name: "vote-sqlite", on: "sqlite", description: "votes over HTTP, answered when durable; PocketBase, which counts them on the projects only and syncs later",
+		goal: goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, manyProjects) }},
 	{name: "vote-hot", on: "sqlite", description: "the same, with all votes on three projects",
-		goal: goal{ratio: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, 3) }},
+		goal: goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, 3) }},
+	{name: "vote-postgres", on: "postgres", description: "the same on many projects; PocketBase, which is on SQLite",
+		goal: goal{rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, manyProjects) }},
 	{name: "mixed", description: "p95 of the reads of 64 clients, of whose requests 1 in 20 is a vote; 64 clients that only read",
 		goal: goal{ratio: 1.5, p95: true}, open: openMixed},
 }
@@ -66,20 +65,20 @@ func (e *env) election(ctx context.Context, projects int) (*election, error) {
 	return &election{voters: voters, targets: targets, values: values}, errors.Join(err, db.Close())
 }
 
-// next returns the next vote of a client. Each client has its own voters.
-func (el *election) next(client, clients int, r *rand.Rand) (voter, target int, value int) {
+// next returns the next vote of a client, and whether it is the voter's first on the target. Each client has its own voters.
+func (el *election) next(client, clients int, r *rand.Rand) (voter, target, value int, first bool) {
 	voter, target = client+clients*r.IntN((len(el.voters)-client+clients-1)/clients), r.IntN(len(el.targets))
-	value = vote.Up
+	value, first = vote.Up, el.values[voter][target] == vote.None
 	if el.values[voter][target] == vote.Up {
 		value = vote.Down
 	}
 	el.values[voter][target] = int8(value)
-	return voter, target, value
+	return voter, target, value, first
 }
 
 // request returns the next vote as a REST request.
 func (el *election) request(client, clients int, r *rand.Rand) []byte {
-	voter, target, value := el.next(client, clients, r)
+	voter, target, value, _ := el.next(client, clients, r)
 	word := "upvote"
 	if value == vote.Down {
 		word = "downvote"
@@ -97,7 +96,8 @@ func (e *env) voting(ctx context.Context, el *election) (side, error) {
 	return asking(product, func(c int, r *rand.Rand) request { return request{wire: el.request(c, clients, r)} }), nil
 }
 
-func openVotesSQLite(ctx context.Context, e *env, projects int) ([]side, error) {
+// openVotes has the product and PocketBase count the votes of the same number of users on as many projects.
+func openVotes(ctx context.Context, e *env, projects int) ([]side, error) {
 	el, err := e.election(ctx, projects)
 	if err != nil {
 		return nil, err
@@ -106,104 +106,40 @@ func openVotesSQLite(ctx context.Context, e *env, projects int) ([]side, error) 
 	if err != nil {
 		return nil, err
 	}
-	raw, err := newRawVotes(ctx, strings.TrimPrefix(e.database, "sqlite://"))
-	if err != nil {
-		return nil, err
-	}
-	return []side{product, func(ctx context.Context, d time.Duration) (sample, error) {
-		var took []time.Duration
-		random, begin := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano()))), time.Now()
-		for sent := begin; sent.Sub(begin) < d; {
-			voter, target, value := el.next(0, 1, random)
-			if err := raw.cast(ctx, el.voters[voter].id, el.targets[target], value); err != nil {
-				return sample{}, err
-			}
-			now := time.Now()
-			took, sent = append(took, now.Sub(sent)), now
-		}
-		return newSample(took, time.Since(begin)), nil
-	}}, nil
+	reference, err := e.pocketBase(ctx, projects)
+	return []side{product, reference}, err
 }
 
-// rawVotes casts votes with prepared statements, one transaction each.
-type rawVotes struct {
-	db                            *sql.DB
-	find, put, count, given, take *sql.Stmt
+// pocketBase returns a side that votes at PocketBase. It is built from its own module, so that the product does not depend on it.
+func (e *env) pocketBase(ctx context.Context, projects int) (side, error) {
+	dir, program := filepath.Join(e.dir, fmt.Sprint("pocketbase", projects)), filepath.Join(e.dir, "pocketbase")
+	if output, err := exec.CommandContext(ctx, "go", "-C", "bench/pocketbase", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build PocketBase: %w: %s", err, output)
+	}
+	server, err := e.shared(dir, func() (*process, error) {
+		cmd := exec.Command(program, dir, strconv.Itoa(voterCount), strconv.Itoa(projects))
+		return start(ctx, e.dir, "pocketbase"+strconv.Itoa(len(e.running)), cmd)
+	})
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := os.ReadFile(filepath.Join(dir, "tokens"))
+	el := &election{voters: make([]session, voterCount), targets: make([]uuid.UUID, projects), values: make([][]int8, voterCount)}
+	for i, token := range strings.Fields(string(tokens)) {
+		el.voters[i].cookie, el.values[i] = "Authorization: "+token, make([]int8, projects)
+	}
+	return asking(server, func(c int, r *rand.Rand) request { return request{wire: el.pocketBaseRequest(c, clients, r)} }), err
 }
 
-func newRawVotes(ctx context.Context, path string) (*rawVotes, error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(2)&_pragma=foreign_keys(1)&_pragma=busy_timeout(5000)&_txlock=immediate&_time_format=sqlite")
-	if err != nil {
-		return nil, err
+// pocketBaseRequest returns the next vote as a request to PocketBase: a record to create, or one to change.
+func (el *election) pocketBaseRequest(client, clients int, r *rand.Rand) []byte {
+	voter, target, value, first := el.next(client, clients, r)
+	id, session := fmt.Sprintf("v%014d", voter*len(el.targets)+target), el.voters[voter].cookie
+	if first {
+		body := fmt.Sprintf(`{"id":%q,"voter":"u%014d","project":"p%014d","value":%d}`, id, voter, target, value)
+		return post("/api/collections/votes/records", "application/json", []byte(body), session)
 	}
-	db.SetMaxOpenConns(1)
-	raw := &rawVotes{db: db}
-	prepare := func(into **sql.Stmt, query string) {
-		if err == nil {
-			*into, err = db.PrepareContext(ctx, query)
-		}
-	}
-	prepare(&raw.find, `SELECT p.user_id, p.upvotes, p.downvotes, p.published_at, COALESCE(v.value, 0) FROM projects p
-		LEFT JOIN votes v ON v.target_id = p.id AND v.user_id = ? AND v.target_type = 'project' WHERE p.id = ? AND p.is_public`)
-	prepare(&raw.put, `INSERT INTO votes (user_id, target_id, target_type, value, created_at, updated_at) VALUES (?, ?, 'project', ?, ?, ?)
-		ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`)
-	prepare(&raw.count, "UPDATE projects SET upvotes = upvotes + ?, downvotes = downvotes + ?, rank = ? WHERE id = ?")
-	prepare(&raw.given, "UPDATE users SET votes_given = votes_given + ?, last_active_at = ? WHERE id = ?")
-	prepare(&raw.take, `UPDATE users SET upvotes_received = upvotes_received + ?, downvotes_received = downvotes_received + ?,
-		reputation = reputation + ? WHERE id = ?`)
-	return raw, err
-}
-
-func (raw *rawVotes) cast(ctx context.Context, voter, target uuid.UUID, value int) error {
-	tx, err := raw.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // no-op after the commit
-	var (
-		owner         string
-		up, down, was int
-		published     time.Time
-	)
-	if err := tx.StmtContext(ctx, raw.find).QueryRowContext(ctx, voter, target).Scan(&owner, &up, &down, &published, &was); err != nil {
-		return err
-	}
-	if was == value {
-		return nil
-	}
-	moreUp, moreDown := max(value, 0)-max(was, 0), max(-value, 0)-max(-was, 0)
-	now := time.Now().UTC()
-	for _, change := range []struct {
-		statement *sql.Stmt
-		args      []any
-	}{
-		{raw.put, []any{voter, target, value, now, now}},
-		{raw.count, []any{moreUp, moreDown, vote.Rank(up+moreUp, down+moreDown, published), target}},
-		{raw.given, []any{moreUp + moreDown, now, voter}},
-		{raw.take, []any{moreUp, moreDown, 5*moreUp - 2*moreDown, owner}},
-	} {
-		if _, err := tx.StmtContext(ctx, change.statement).ExecContext(ctx, change.args...); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
-}
-
-func openVotesPostgres(ctx context.Context, e *env) ([]side, error) {
-	el, err := e.election(ctx, manyProjects)
-	if err != nil {
-		return nil, err
-	}
-	product, err := e.voting(ctx, el)
-	if err != nil {
-		return nil, err
-	}
-	script := filepath.Join(e.dir, "vote.sql")
-	if err := os.WriteFile(script, []byte(el.script()), 0o600); err != nil {
-		return nil, err
-	}
-	raw, err := e.pgbench(script)
-	return []side{product, raw}, err
+	return wire("PATCH", "/api/collections/votes/records/"+id, fmt.Appendf(nil, `{"value":%d}`, value), session, "Content-Type: application/json")
 }
 
 // pgbench returns a side that runs a script.
@@ -246,34 +182,6 @@ func readPgbench(output []byte) (sample, error) {
 	rate, err := strconv.ParseFloat(string(found[2]), 64)
 	average := time.Duration(latency * float64(time.Millisecond))
 	return sample{Rate: rate, P50: average, P95: average, P99: average}, err
-}
-
-// script returns a pgbench script that casts a vote in one statement: it locks the project and changes the vote and all counters.
-func (el *election) script() string {
-	voters := uuidList(len(el.voters), func(i int) uuid.UUID { return el.voters[i].id })
-	targets := uuidList(len(el.targets), func(i int) uuid.UUID { return el.targets[i] })
-	return fmt.Sprintf(`\set voter random(1, %d)
-\set target random(1, %d)
-\set value random(0, 1) * 2 - 1
-WITH asked AS (SELECT %s[:voter] AS voter, %s[:target] AS target),
-p AS (SELECT id, user_id, upvotes, downvotes, published_at FROM projects WHERE id = (SELECT target FROM asked) AND is_public FOR NO KEY UPDATE),
-v AS (INSERT INTO votes AS old (user_id, target_type, target_id, value, created_at, updated_at)
-	SELECT voter, 'project', id, :value, now(), now() FROM asked, p
-	ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at WHERE old.value <> excluded.value
-	RETURNING value, CASE WHEN xmax = 0 THEN 0 ELSE -1 END AS other),
-c AS (SELECT upvotes + up AS u, downvotes + down AS d, upvotes + up - downvotes - down AS s, upvotes + up + downvotes + down AS n, * FROM p,
-	(SELECT CASE value WHEN 1 THEN 1 ELSE other END AS up, CASE value WHEN 1 THEN other ELSE 1 END AS down FROM v) change),
-counted AS (UPDATE projects SET upvotes = u, downvotes = d, rank = sign(s::float8) * log(1 + abs(s)::float8) *
-	CASE WHEN s > 0 THEN (u::float8/n + 0.82125/n - 1.2816*sqrt((u::float8/n*(1-u::float8/n) + 0.410625/n)/n))/(1+1.6425/n) ELSE 1 END
-	+ extract(epoch FROM c.published_at)::float8/172800 FROM c WHERE projects.id = c.id),
-people AS (SELECT users.id FROM users, asked, c WHERE users.id IN (voter, user_id) ORDER BY users.id FOR NO KEY UPDATE OF users)
-UPDATE users SET votes_given = votes_given + CASE users.id WHEN voter THEN up + down ELSE 0 END,
-	last_active_at = CASE users.id WHEN voter THEN now() ELSE last_active_at END,
-	upvotes_received = upvotes_received + CASE users.id WHEN voter THEN 0 ELSE up END,
-	downvotes_received = downvotes_received + CASE users.id WHEN voter THEN 0 ELSE down END,
-	reputation = reputation + CASE users.id WHEN voter THEN 0 ELSE 5 * up - 2 * down END
-FROM people, asked, c WHERE users.id = people.id;
-`, len(el.voters), len(el.targets), voters, targets)
 }
 
 // uuidList returns a list of ids in SQL.
