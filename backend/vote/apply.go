@@ -68,7 +68,7 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 	if err != nil {
 		return fmt.Errorf("lock users: %w", err)
 	}
-	votes, err := tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetIDIn(items.ids()...), entvote.UserIDIn(voters...)).All(ctx)
+	votes, err := tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetIDIn(items.ids()...), entvote.UserIDIn(voters...), db.ForUpdate).All(ctx)
 	if err != nil {
 		return err
 	}
