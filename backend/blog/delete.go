@@ -70,12 +70,11 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted post: it removes a batch of comments, or else of likes from the given
-// voter on, or, after the last batch, the post. It returns the voter for the next call, and whether there is more to do. Counters
-// are exact after each call.
-func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+// FinishDeletion continues the deletion of a soft-deleted post: it removes a batch of comments, or else of likes, or, after the last
+// batch, the post. It reports whether there is more to do. Counters are exact after each call.
+func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		next, more = from, false
+		more = false
 		p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtNotNil())
 		if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // finished by another server
 			return nil
@@ -104,9 +103,9 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		return err
 	})
 	if err != nil {
-		return uuid.Nil, false, fmt.Errorf("finish the deletion of a blog post: %w", err)
+		return false, fmt.Errorf("finish the deletion of a blog post: %w", err)
 	}
-	return next, more, nil
+	return more, nil
 }
 
 // remove deletes a post with everything derived from it, in the order of derive. The actor is uuid.Nil for a job.

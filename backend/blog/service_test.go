@@ -304,19 +304,19 @@ func TestDeletionInSteps(t *testing.T) {
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
 		equal(t, "own", h.list(t, writer, ListQuery{UserID: writer.UserID.String()}))
 		steps := 0
-		for from, more := uuid.Nil, true; more; steps++ {
+		for more := true; more; steps++ {
 			h.exact(t)
 			ids, err := h.Deleted(t.Context(), 10)
 			if err != nil || len(ids) != 1 {
 				t.Fatalf("deleted posts %v, error %v", ids, err)
 			}
-			from, more, err = h.FinishDeletion(t.Context(), p.ID, from)
+			more, err = h.FinishDeletion(t.Context(), p.ID)
 			must.NoError(t, err)
 		}
 		if left, err := h.db.Client().BlogComment.Query().Where(blogcomment.PostID(p.ID)).Count(t.Context()); err != nil || left > 0 || steps < 3 {
 			t.Errorf("%d comments are left after %d steps, error %v", left, steps, err)
 		}
-		if _, more, err := h.FinishDeletion(t.Context(), p.ID, uuid.Nil); err != nil || more {
+		if more, err := h.FinishDeletion(t.Context(), p.ID); err != nil || more {
 			t.Errorf("a finished deletion has more: %v, error %v", more, err)
 		}
 	})

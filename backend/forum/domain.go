@@ -74,17 +74,9 @@ func Domain(s *Service) domain.Domain {
 		ErasePrivate: s.erasePrivate, Erase: s.erase, Anonymise: s.anonymise,
 		Owns: user.Or(user.HasForumThreads(), user.HasForumPosts(), user.HasForumChannels(), user.HasForumReads()),
 		Deletions: []domain.Deletion{
-			{What: "thread", Pending: s.DeletedThreads, Continue: steps(s.FinishThread)},
-			{What: "channel", Pending: s.DeletedChannels, Continue: steps(s.FinishChannel)},
+			{What: "thread", Pending: s.DeletedThreads, Continue: s.FinishThread},
+			{What: "channel", Pending: s.DeletedChannels, Continue: s.FinishChannel},
 		},
-	}
-}
-
-// steps is a Deletion.Continue that needs no position, since each step deletes the first rows that are left.
-func steps(finish func(context.Context, uuid.UUID) (bool, error)) func(context.Context, uuid.UUID, uuid.UUID) (uuid.UUID, bool, error) {
-	return func(ctx context.Context, id, _ uuid.UUID) (uuid.UUID, bool, error) {
-		more, err := finish(ctx, id)
-		return uuid.Nil, more, err
 	}
 }
 

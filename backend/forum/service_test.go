@@ -107,7 +107,7 @@ func (h fixture) finish(t testing.TB) {
 		must.NoError(t, err)
 		for _, id := range pending {
 			for more := true; more; {
-				_, more, err = d.Continue(t.Context(), id, uuid.Nil)
+				more, err = d.Continue(t.Context(), id)
 				must.NoError(t, err)
 				h.exact(t)
 			}

@@ -51,26 +51,21 @@ func TestDeleteInSteps(t *testing.T) {
 			exact(t, h)
 		}
 		gone(voters)
-		from := uuid.Nil
 		for _, left := range []int{voters - voteBatch, 1, 0} {
 			due, err := h.Deleted(t.Context(), 10)
 			if err != nil || len(due) != 1 || due[0] != p.ID {
 				t.Fatalf("deleted %v, %v", due, err)
 			}
-			next, more, err := h.FinishDeletion(t.Context(), p.ID, from)
+			more, err := h.FinishDeletion(t.Context(), p.ID)
 			if err != nil || more != (left > 0) {
 				t.Fatalf("more %v, %v", more, err)
 			}
 			gone(left)
-			from = next
-			if left == 1 {
-				from = uuid.Nil // like another process, which does not know the previous steps
-			}
 		}
 		if due, err := h.Deleted(t.Context(), 10); err != nil || len(due) != 0 {
 			t.Errorf("deleted %v, %v", due, err)
 		}
-		if _, more, err := h.FinishDeletion(t.Context(), p.ID, uuid.Nil); more || err != nil {
+		if more, err := h.FinishDeletion(t.Context(), p.ID); more || err != nil {
 			t.Errorf("more of nothing, %v", err)
 		}
 		if n, err := h.db.Client().Vote.Query().Count(t.Context()); err != nil || n != voters {

@@ -323,10 +323,9 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted project: it removes a batch of votes from the given voter on, or, after
-// the last batch, the project. It returns the voter for the next call, and whether there is more to do. Counters are exact after
-// each call.
-func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+// FinishDeletion continues the deletion of a soft-deleted project: it removes a batch of votes, or, after the last batch, the
+// project. It reports whether there is more to do. Counters are exact after each call.
+func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtNotNil())
 		if ent.IsNotFound(err) { // finished by another server
@@ -346,9 +345,9 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		return s.remove(ctx, tx, p, uuid.Nil)
 	})
 	if err != nil {
-		return uuid.Nil, false, fmt.Errorf("finish the deletion of a project: %w", err)
+		return false, fmt.Errorf("finish the deletion of a project: %w", err)
 	}
-	return next, more, nil
+	return more, nil
 }
 
 // remove deletes a project with everything derived from it, in the order of follow.

@@ -82,7 +82,10 @@ func (w *Worker) finishItems(ctx context.Context) error {
 			return errors.Join(append(failed, err)...)
 		}
 		for _, id := range pending {
-			err := steps(func(from uuid.UUID) (uuid.UUID, bool, error) { return deletion.Continue(ctx, id, from) })
+			err := steps(func(uuid.UUID) (next uuid.UUID, more bool, err error) {
+				more, err = deletion.Continue(ctx, id)
+				return next, more, err
+			})
 			if err != nil {
 				failed = append(failed, fmt.Errorf("deleted %s %s: %w", deletion.What, id, err))
 			}

@@ -130,8 +130,8 @@ type Deletion struct {
 	What string // such as "project"
 	// Pending lists items marked as deleted, oldest deletion first.
 	Pending func(ctx context.Context, limit int) ([]uuid.UUID, error)
-	// Continue deletes a bounded part of an item, from a position on. It returns the next position and whether there is more.
-	Continue func(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error)
+	// Continue deletes a bounded part of an item and reports whether there is more.
+	Continue func(ctx context.Context, id uuid.UUID) (more bool, err error)
 }
 
 // Export is a file or a folder in the archive of a user's data.
