@@ -19,11 +19,11 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// Timeouts to connect and between two reads or writes, and the number of attempts for a request.
+// Timeouts to connect and to wait for an answer, and the number of attempts for a request.
 const (
-	dialTime = 5 * time.Second
-	silence  = 20 * time.Second
-	attempts = 3
+	dialTime   = 5 * time.Second
+	answerTime = 20 * time.Second
+	attempts   = 3
 )
 
 type s3 struct {
@@ -57,14 +57,8 @@ func openS3(u *url.URL) (*s3, error) {
 	if err != nil {
 		return nil, err
 	}
-	dialer := &net.Dialer{Timeout: dialTime}
-	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dialer.DialContext(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return impatientConn{conn}, nil
-	}
+	transport.DialContext = (&net.Dialer{Timeout: dialTime}).DialContext
+	transport.ResponseHeaderTimeout = answerTime
 	client, err := minio.NewCore(host, &minio.Options{
 		Creds: credentials.NewChainCredentials([]credentials.Provider{
 			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{Client: &http.Client{Timeout: dialTime}},
@@ -75,23 +69,6 @@ func openS3(u *url.URL) (*s3, error) {
 		return nil, err
 	}
 	return &s3{*client, u.Host, "bucket " + u.Host + " at " + host}, nil
-}
-
-// impatientConn fails if a read or write takes too long. This closes idle connections too.
-type impatientConn struct{ net.Conn }
-
-func (c impatientConn) Read(p []byte) (int, error) {
-	if err := c.SetReadDeadline(time.Now().Add(silence)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Read(p)
-}
-
-func (c impatientConn) Write(p []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(silence)); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(p)
 }
 
 func (s *s3) Place() string { return s.place }
