@@ -16,7 +16,7 @@ import (
 	"uvboard/ent"
 )
 
-// mails returns the outbox, newest first.
+// mails returns the mail queue, newest first.
 func mails(t *testing.T, db *store.DB) []*ent.Mail {
 	t.Helper()
 	found, err := mail.List(t.Context(), db, 100)

@@ -43,7 +43,7 @@ func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail
 			waiting, failed, stuck, err := mail.Backlog(ctx, db, now())
 			switch {
 			case !sendsMail:
-				return "No mail server is configured, so mails stay in the outbox.", true, err
+				return "No mail server is configured, so mails stay in the mail queue.", true, err
 			case failed > 0:
 				return fmt.Sprintf("%s given up in the last 30 days, %d waiting.", mails(failed), waiting), false, err
 			case stuck:

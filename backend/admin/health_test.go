@@ -66,6 +66,6 @@ func TestChecks(t *testing.T) {
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
 		expect("given up", files, true, database, stored, State{"Mail", "1 mail given up in the last 30 days, 0 waiting.", false}, failing)
 		expect("no mail server", files, false, database, stored,
-			State{"Mail", "No mail server is configured, so mails stay in the outbox.", true}, failing)
+			State{"Mail", "No mail server is configured, so mails stay in the mail queue.", true}, failing)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Mail is a message in the outbox; it is kept for some time after it was sent.
+// Mail is a message in the mail queue; it is kept for some time after it was sent.
 type Mail struct{ ent.Schema }
 
 // Mixin of Mail.

@@ -1,6 +1,6 @@
 package main
 
-// admintoolsStory calls the paths of the dashboard's tools: the queue with its context, the list of feeds, the outbox and the
+// admintoolsStory calls the paths of the dashboard's tools: the queue with its context, the list of feeds, the mail queue and the
 // featured projects.
 var admintoolsStory = []step{
 	{name: "admintools_story", as: "maker_elsewhere", method: "POST", path: "/api/blog/posts", keep: "toolsStory", from: "id", begins: true, body: `{"title":"Buy wheels","content":"They are **cheap**."}`},
@@ -21,6 +21,10 @@ var admintoolsStory = []step{
 	{name: "admintools_update_feed", as: "admin", method: "PUT", path: "/api/admin/news/feeds", body: `{"url":"http://127.0.0.1:1/wheel","name":"Wheels","isEnabled":false}`},
 	{name: "admintools_delete_feed_of_the_operator", as: "admin", method: "DELETE", path: "/api/admin/news/feeds?url=http://127.0.0.1:1/feed"},
 	{name: "admintools_delete_feed", as: "admin", method: "DELETE", path: "/api/admin/news/feeds?url=http://127.0.0.1:1/wheel"},
+	{name: "admintools_jobs", as: "admin", method: "GET", path: "/api/admin/jobs"},
+	{name: "admintools_jobs_as_a_member", as: "spammer", method: "GET", path: "/api/admin/jobs"},
+	{name: "admintools_run_job", as: "admin", method: "POST", path: "/api/admin/jobs/run", body: `{"name":"recount votes"}`},
+	{name: "admintools_run_job_unknown", as: "admin", method: "POST", path: "/api/admin/jobs/run", body: `{"name":"fire the kiln"}`},
 	{name: "admintools_refresh", as: "admin", method: "POST", path: "/api/admin/news/refresh"},
 	{name: "admintools_refresh_as_a_visitor", method: "POST", path: "/api/admin/news/refresh"},
 

@@ -415,6 +415,8 @@ func TestAPI(t *testing.T) {
 		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
 		c.StripeAPIBase = stripemock.URL(t)
 		server := serveTest(t, c, db, log)
+		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until, ran_at, run_ms, failures, failure) VALUES ('recount votes', $1, $2, $2, 250, 2, 'no answer')",
+			time.Now().UTC().Add(time.Hour), time.Now().UTC())
 		tell(t, db, server, func(s step, response *http.Response, body []byte) {
 			if s.begins {
 				clear(names)

@@ -48,7 +48,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 	})
 }
 
-// newCollectors returns the metrics of the outbox, of live updates and of the database connections.
+// newCollectors returns the metrics of the mail queue, of live updates and of the database connections.
 func newCollectors(db *store.DB, hub *live.Hub) []prometheus.Collector {
 	all := []prometheus.Collector{mail.NewCollector(db), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "uvboard_live_streams", Help: "Clients that receive live updates.",

@@ -12,10 +12,10 @@ import (
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
 	"uvboard/backend/forum"
+	"uvboard/backend/mailqueue"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
-	"uvboard/backend/outbox"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -80,7 +80,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), outbox.Domain(outbox.NewService(db, time.Now)))
+	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, time.Now)))
 	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))

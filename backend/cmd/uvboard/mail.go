@@ -18,7 +18,7 @@ const listedMails = 50
 func newMail() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mail",
-		Short: "Show the mail outbox",
+		Short: "Show the mail queue",
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
@@ -43,7 +43,7 @@ func newMail() *cobra.Command {
 					}
 				}
 				if len(mails) == 0 {
-					fmt.Fprintln(out, "the outbox is empty")
+					fmt.Fprintln(out, "the mail queue is empty")
 				}
 				return nil
 			})
@@ -59,10 +59,10 @@ func mailPlace(c *config.Config) string {
 	if u, err := url.Parse(c.SMTPURL.Reveal()); err == nil && u.Host != "" {
 		return u.Host
 	}
-	return "kept in the outbox"
+	return "kept in the mail queue"
 }
 
-// newTransport returns the mail server, or nil without one: mail then stays in the outbox.
+// newTransport returns the mail server, or nil without one: mail then stays in the mail queue.
 func newTransport(c *config.Config) (mail.Transport, error) {
 	if c.SMTPURL == "" {
 		return nil, nil

@@ -48,7 +48,7 @@ type Config struct {
 	DataDir           string
 	DatabaseInDataDir bool   // DatabaseURL follows DataDir
 	UploadsURL        Secret // empty for files in the data directory
-	SMTPURL           Secret // empty keeps mail in the outbox
+	SMTPURL           Secret // empty keeps mail in the mail queue
 	ContactEmail      string
 	TrustedProxies    []netip.Prefix
 	RateLimits        bool
@@ -116,7 +116,7 @@ var settings = []setting{
 		}
 		return errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
 	}},
-	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail waits in the outbox, which uvboard mail list shows)", func(c *Config, value string) error {
+	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail waits in the mail queue, which uvboard mail list shows)", func(c *Config, value string) error {
 		c.SMTPURL = Secret(value)
 		if value == "" || hasScheme(value, "smtp", "smtps") {
 			return nil

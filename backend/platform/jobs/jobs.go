@@ -84,7 +84,8 @@ func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now,
 type State struct {
 	*ent.Job
 	Running         bool
-	Waiting, Failed int // tasks
+	Next            *time.Time // nil if the job runs when there is work for it
+	Waiting, Failed int        // tasks
 }
 
 // List returns the jobs, by name.
@@ -99,9 +100,31 @@ func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, erro
 	}
 	states := make([]State, len(rows))
 	for i, row := range rows {
-		states[i] = State{row, row.HeldUntil.After(now), counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
+		states[i] = State{row, row.HeldUntil.After(now), nil, counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
+		if row.NextRunAt.After(now) && row.NextRunAt.Before(never) {
+			states[i].Next = &row.NextRunAt
+		}
 	}
 	return states, nil
+}
+
+// RunNow makes a job due, and its tasks that were given up or wait for a retry. It reports whether there is such a job. A running job
+// stays as it is.
+func RunNow(ctx context.Context, tx *ent.Client, name string, now time.Time) (found bool, err error) {
+	row, err := tx.Job.Get(ctx, name)
+	if ent.IsNotFound(err) {
+		return false, nil
+	}
+	if err == nil {
+		err = tx.Job.Update().Where(job.ID(name), job.HeldUntilLTE(now), job.NextRunAtLT(never)).SetNextRunAt(now).Exec(ctx)
+	}
+	if err == nil && !row.HeldUntil.After(now) {
+		_, err = tx.ExecContext(ctx, "UPDATE tasks SET state = $1, attempts = 0, run_at = $2, created_at = $3 WHERE job = $4 AND attempts > 0", Waiting, now, now, name)
+	}
+	if err != nil {
+		return false, fmt.Errorf("run %s: %w", name, err)
+	}
+	return true, nil
 }
 
 type taskKey struct{ job, state string }

@@ -370,3 +370,38 @@ func TestMetrics(t *testing.T) {
 		}
 	})
 }
+
+func TestRunNow(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		runs, attempts := 0, 0
+		r := f.runner(jobs.Job{Name: "sweep", Every: time.Hour, Run: func(context.Context) error {
+			runs++
+			return nil
+		}}, jobs.Job{Name: "deliver", GiveUpAfter: time.Second, Do: func(context.Context, jobs.Task) error {
+			attempts++
+			return errors.New("no answer")
+		}})
+		f.enqueue("deliver", "ada", f.at)
+		_ = r.Work(t.Context()) // gives up
+		for _, step := range []struct {
+			name  string
+			found bool
+		}{{"sweep", true}, {"deliver", true}, {"fire the kiln", false}} {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				found, err := jobs.RunNow(ctx, tx, step.name, f.at)
+				if found != step.found {
+					t.Errorf("%s: found %v", step.name, found)
+				}
+				return err
+			}))
+		}
+		if s := f.state("deliver"); s.Waiting != 1 || s.Next != nil {
+			t.Errorf("deliver: %v", s)
+		}
+		_ = r.Work(t.Context())
+		if s := f.state("sweep"); runs != 2 || attempts != 2 || s.Next == nil || !s.Next.Equal(f.at.Add(time.Hour)) {
+			t.Errorf("%d runs, %d attempts, next %v", runs, attempts, s.Next)
+		}
+	})
+}

@@ -13,12 +13,12 @@ import (
 
 const scrapeTimeout = 2 * time.Second
 
-var mailsDesc = prometheus.NewDesc("uvboard_mails", "Mails in the outbox that are not sent yet, and mails of the last 30 days that were given up.", []string{"state"}, nil)
+var mailsDesc = prometheus.NewDesc("uvboard_mails", "Mails in the mail queue that are not sent yet, and mails of the last 30 days that were given up.", []string{"state"}, nil)
 
 // Collector exports the number of waiting and failed mails to Prometheus.
 type Collector struct{ db *store.DB }
 
-// NewCollector counts the outbox in db on every scrape.
+// NewCollector counts the mail queue in db on every scrape.
 func NewCollector(db *store.DB) Collector { return Collector{db} }
 
 // Describe implements prometheus.Collector.

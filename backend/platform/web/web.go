@@ -26,7 +26,7 @@ const pageTimeout = 15 * time.Second
 type Config struct {
 	Site         Site
 	ContactEmail string // may be empty
-	SendsMail    bool   // otherwise mail is kept in the outbox
+	SendsMail    bool   // otherwise mail is kept in the mail queue
 	// MaxImageBytes and MaxVideoBytes are the largest uploads that the server accepts.
 	MaxImageBytes, MaxVideoBytes int64
 	Files                        fs.FS // the built web app; nil if it was not built

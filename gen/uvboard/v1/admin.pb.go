@@ -1267,6 +1267,124 @@ func (x *BulkResult) GetError() string {
 	return ""
 }
 
+// Work that the servers do in the background, such as sending mail.
+type Job struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unique name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Whether a server runs it at the moment.
+	IsRunning bool `protobuf:"varint,2,opt,name=is_running,json=isRunning,proto3" json:"is_running,omitempty"`
+	// Start of the last run that ended; absent if there was none.
+	LastRunAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_run_at,json=lastRunAt,proto3,oneof" json:"last_run_at,omitempty"`
+	// Duration of the last run.
+	LastRunMilliseconds int32 `protobuf:"varint,4,opt,name=last_run_milliseconds,json=lastRunMilliseconds,proto3" json:"last_run_milliseconds,omitempty"`
+	// Next run; absent if the job runs when there is work for it.
+	NextRunAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=next_run_at,json=nextRunAt,proto3,oneof" json:"next_run_at,omitempty"`
+	// Error of the last run; empty if it succeeded.
+	Error string `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
+	// Number of failed runs in a row.
+	Failures int32 `protobuf:"varint,7,opt,name=failures,proto3" json:"failures,omitempty"`
+	// Number of tasks that wait.
+	WaitingTasks int32 `protobuf:"varint,8,opt,name=waiting_tasks,json=waitingTasks,proto3" json:"waiting_tasks,omitempty"`
+	// Number of tasks of the last 30 days that were given up.
+	FailedTasks   int32 `protobuf:"varint,9,opt,name=failed_tasks,json=failedTasks,proto3" json:"failed_tasks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Job) Reset() {
+	*x = Job{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Job) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Job) ProtoMessage() {}
+
+func (x *Job) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Job.ProtoReflect.Descriptor instead.
+func (*Job) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Job) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Job) GetIsRunning() bool {
+	if x != nil {
+		return x.IsRunning
+	}
+	return false
+}
+
+func (x *Job) GetLastRunAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastRunAt
+	}
+	return nil
+}
+
+func (x *Job) GetLastRunMilliseconds() int32 {
+	if x != nil {
+		return x.LastRunMilliseconds
+	}
+	return 0
+}
+
+func (x *Job) GetNextRunAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.NextRunAt
+	}
+	return nil
+}
+
+func (x *Job) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *Job) GetFailures() int32 {
+	if x != nil {
+		return x.Failures
+	}
+	return 0
+}
+
+func (x *Job) GetWaitingTasks() int32 {
+	if x != nil {
+		return x.WaitingTasks
+	}
+	return 0
+}
+
+func (x *Job) GetFailedTasks() int32 {
+	if x != nil {
+		return x.FailedTasks
+	}
+	return 0
+}
+
 var File_uvboard_v1_admin_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_admin_proto_rawDesc = "" +
@@ -1365,7 +1483,20 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"BulkResult\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\ais_done\x18\x02 \x01(\bR\x06isDone\x12\x14\n" +
-	"\x05error\x18\x03 \x01(\tR\x05error*P\n" +
+	"\x05error\x18\x03 \x01(\tR\x05error\"\x88\x03\n" +
+	"\x03Job\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1d\n" +
+	"\n" +
+	"is_running\x18\x02 \x01(\bR\tisRunning\x12?\n" +
+	"\vlast_run_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\tlastRunAt\x88\x01\x01\x122\n" +
+	"\x15last_run_milliseconds\x18\x04 \x01(\x05R\x13lastRunMilliseconds\x12?\n" +
+	"\vnext_run_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampH\x01R\tnextRunAt\x88\x01\x01\x12\x14\n" +
+	"\x05error\x18\x06 \x01(\tR\x05error\x12\x1a\n" +
+	"\bfailures\x18\a \x01(\x05R\bfailures\x12#\n" +
+	"\rwaiting_tasks\x18\b \x01(\x05R\fwaitingTasks\x12!\n" +
+	"\ffailed_tasks\x18\t \x01(\x05R\vfailedTasksB\x0e\n" +
+	"\f_last_run_atB\x0e\n" +
+	"\f_next_run_at*P\n" +
 	"\tSortOrder\x12\x1a\n" +
 	"\x16SORT_ORDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSORT_ORDER_ASC\x10\x01\x12\x13\n" +
@@ -1421,7 +1552,7 @@ func file_uvboard_v1_admin_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_admin_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_uvboard_v1_admin_proto_goTypes = []any{
 	(SortOrder)(0),                // 0: uvboard.v1.SortOrder
 	(AdminUserSort)(0),            // 1: uvboard.v1.AdminUserSort
@@ -1437,27 +1568,30 @@ var file_uvboard_v1_admin_proto_goTypes = []any{
 	(*AdminCheck)(nil),            // 11: uvboard.v1.AdminCheck
 	(*BulkSummary)(nil),           // 12: uvboard.v1.BulkSummary
 	(*BulkResult)(nil),            // 13: uvboard.v1.BulkResult
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
-	(*Suspension)(nil),            // 15: uvboard.v1.Suspension
-	(Category)(0),                 // 16: uvboard.v1.Category
-	(Stage)(0),                    // 17: uvboard.v1.Stage
+	(*Job)(nil),                   // 14: uvboard.v1.Job
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*Suspension)(nil),            // 16: uvboard.v1.Suspension
+	(Category)(0),                 // 17: uvboard.v1.Category
+	(Stage)(0),                    // 18: uvboard.v1.Stage
 }
 var file_uvboard_v1_admin_proto_depIdxs = []int32{
-	14, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
-	14, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
-	15, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
-	16, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
-	17, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
-	14, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
-	14, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
-	14, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
+	15, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
+	15, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
+	16, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
+	17, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
+	18, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
+	15, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
+	15, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
+	15, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
 	11, // 8: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
 	13, // 9: uvboard.v1.BulkSummary.refused:type_name -> uvboard.v1.BulkResult
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	15, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
+	15, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_proto_init() }
@@ -1468,13 +1602,14 @@ func file_uvboard_v1_admin_proto_init() {
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_admin_proto_msgTypes[0].OneofWrappers = []any{}
+	file_uvboard_v1_admin_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_proto_rawDesc), len(file_uvboard_v1_admin_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -24,6 +24,172 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Request of AdminService.ListJobs.
+type ListJobsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListJobsRequest) Reset() {
+	*x = ListJobsRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListJobsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListJobsRequest) ProtoMessage() {}
+
+func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListJobsRequest.ProtoReflect.Descriptor instead.
+func (*ListJobsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{0}
+}
+
+// Response of AdminService.ListJobs.
+type ListJobsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All jobs, by name.
+	Jobs          []*Job `protobuf:"bytes,1,rep,name=jobs,proto3" json:"jobs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListJobsResponse) Reset() {
+	*x = ListJobsResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListJobsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListJobsResponse) ProtoMessage() {}
+
+func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListJobsResponse.ProtoReflect.Descriptor instead.
+func (*ListJobsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ListJobsResponse) GetJobs() []*Job {
+	if x != nil {
+		return x.Jobs
+	}
+	return nil
+}
+
+// Request of AdminService.RunJob.
+type RunJobRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the job.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunJobRequest) Reset() {
+	*x = RunJobRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunJobRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunJobRequest) ProtoMessage() {}
+
+func (x *RunJobRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunJobRequest.ProtoReflect.Descriptor instead.
+func (*RunJobRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RunJobRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// Response of AdminService.RunJob.
+type RunJobResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunJobResponse) Reset() {
+	*x = RunJobResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunJobResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunJobResponse) ProtoMessage() {}
+
+func (x *RunJobResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunJobResponse.ProtoReflect.Descriptor instead.
+func (*RunJobResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+}
+
 // Request of AdminService.GetAdminStats.
 type GetAdminStatsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -33,7 +199,7 @@ type GetAdminStatsRequest struct {
 
 func (x *GetAdminStatsRequest) Reset() {
 	*x = GetAdminStatsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[0]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -45,7 +211,7 @@ func (x *GetAdminStatsRequest) String() string {
 func (*GetAdminStatsRequest) ProtoMessage() {}
 
 func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[0]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -58,7 +224,7 @@ func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
 }
 
 // Response of AdminService.GetAdminStats.
@@ -72,7 +238,7 @@ type GetAdminStatsResponse struct {
 
 func (x *GetAdminStatsResponse) Reset() {
 	*x = GetAdminStatsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[1]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -84,7 +250,7 @@ func (x *GetAdminStatsResponse) String() string {
 func (*GetAdminStatsResponse) ProtoMessage() {}
 
 func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[1]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -97,7 +263,7 @@ func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetAdminStatsResponse) GetStats() *AdminStats {
@@ -126,7 +292,7 @@ type ListAdminUsersRequest struct {
 
 func (x *ListAdminUsersRequest) Reset() {
 	*x = ListAdminUsersRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -138,7 +304,7 @@ func (x *ListAdminUsersRequest) String() string {
 func (*ListAdminUsersRequest) ProtoMessage() {}
 
 func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -151,7 +317,7 @@ func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListAdminUsersRequest) GetSearch() string {
@@ -202,7 +368,7 @@ type ListAdminUsersResponse struct {
 
 func (x *ListAdminUsersResponse) Reset() {
 	*x = ListAdminUsersResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -214,7 +380,7 @@ func (x *ListAdminUsersResponse) String() string {
 func (*ListAdminUsersResponse) ProtoMessage() {}
 
 func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -227,7 +393,7 @@ func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListAdminUsersResponse) GetUsers() []*AdminUser {
@@ -263,7 +429,7 @@ type ListAdminProjectsRequest struct {
 
 func (x *ListAdminProjectsRequest) Reset() {
 	*x = ListAdminProjectsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -275,7 +441,7 @@ func (x *ListAdminProjectsRequest) String() string {
 func (*ListAdminProjectsRequest) ProtoMessage() {}
 
 func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -288,7 +454,7 @@ func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListAdminProjectsRequest) GetSearch() string {
@@ -339,7 +505,7 @@ type ListAdminProjectsResponse struct {
 
 func (x *ListAdminProjectsResponse) Reset() {
 	*x = ListAdminProjectsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -351,7 +517,7 @@ func (x *ListAdminProjectsResponse) String() string {
 func (*ListAdminProjectsResponse) ProtoMessage() {}
 
 func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -364,7 +530,7 @@ func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListAdminProjectsResponse) GetProjects() []*AdminProject {
@@ -400,7 +566,7 @@ type ListAdminBlogPostsRequest struct {
 
 func (x *ListAdminBlogPostsRequest) Reset() {
 	*x = ListAdminBlogPostsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -412,7 +578,7 @@ func (x *ListAdminBlogPostsRequest) String() string {
 func (*ListAdminBlogPostsRequest) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -425,7 +591,7 @@ func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListAdminBlogPostsRequest) GetSearch() string {
@@ -476,7 +642,7 @@ type ListAdminBlogPostsResponse struct {
 
 func (x *ListAdminBlogPostsResponse) Reset() {
 	*x = ListAdminBlogPostsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -488,7 +654,7 @@ func (x *ListAdminBlogPostsResponse) String() string {
 func (*ListAdminBlogPostsResponse) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -501,7 +667,7 @@ func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListAdminBlogPostsResponse) GetBlogPosts() []*AdminBlogPost {
@@ -537,7 +703,7 @@ type ListAdminForumChannelsRequest struct {
 
 func (x *ListAdminForumChannelsRequest) Reset() {
 	*x = ListAdminForumChannelsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -549,7 +715,7 @@ func (x *ListAdminForumChannelsRequest) String() string {
 func (*ListAdminForumChannelsRequest) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -562,7 +728,7 @@ func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListAdminForumChannelsRequest) GetSearch() string {
@@ -613,7 +779,7 @@ type ListAdminForumChannelsResponse struct {
 
 func (x *ListAdminForumChannelsResponse) Reset() {
 	*x = ListAdminForumChannelsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -625,7 +791,7 @@ func (x *ListAdminForumChannelsResponse) String() string {
 func (*ListAdminForumChannelsResponse) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -638,7 +804,7 @@ func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListAdminForumChannelsResponse) GetChannels() []*AdminForumChannel {
@@ -670,7 +836,7 @@ type RemoveUserRequest struct {
 
 func (x *RemoveUserRequest) Reset() {
 	*x = RemoveUserRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -682,7 +848,7 @@ func (x *RemoveUserRequest) String() string {
 func (*RemoveUserRequest) ProtoMessage() {}
 
 func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -695,7 +861,7 @@ func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserRequest.ProtoReflect.Descriptor instead.
 func (*RemoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RemoveUserRequest) GetId() string {
@@ -730,7 +896,7 @@ type RemoveUserResponse struct {
 
 func (x *RemoveUserResponse) Reset() {
 	*x = RemoveUserResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -742,7 +908,7 @@ func (x *RemoveUserResponse) String() string {
 func (*RemoveUserResponse) ProtoMessage() {}
 
 func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -755,7 +921,7 @@ func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserResponse.ProtoReflect.Descriptor instead.
 func (*RemoveUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RemoveUserResponse) GetSuccess() bool {
@@ -780,7 +946,7 @@ type SetUserAdminRequest struct {
 
 func (x *SetUserAdminRequest) Reset() {
 	*x = SetUserAdminRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -792,7 +958,7 @@ func (x *SetUserAdminRequest) String() string {
 func (*SetUserAdminRequest) ProtoMessage() {}
 
 func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -805,7 +971,7 @@ func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminRequest.ProtoReflect.Descriptor instead.
 func (*SetUserAdminRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SetUserAdminRequest) GetId() string {
@@ -840,7 +1006,7 @@ type SetUserAdminResponse struct {
 
 func (x *SetUserAdminResponse) Reset() {
 	*x = SetUserAdminResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -852,7 +1018,7 @@ func (x *SetUserAdminResponse) String() string {
 func (*SetUserAdminResponse) ProtoMessage() {}
 
 func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -865,7 +1031,7 @@ func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminResponse.ProtoReflect.Descriptor instead.
 func (*SetUserAdminResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SetUserAdminResponse) GetUser() *AdminUser {
@@ -888,7 +1054,7 @@ type RemoveProjectRequest struct {
 
 func (x *RemoveProjectRequest) Reset() {
 	*x = RemoveProjectRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -900,7 +1066,7 @@ func (x *RemoveProjectRequest) String() string {
 func (*RemoveProjectRequest) ProtoMessage() {}
 
 func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -913,7 +1079,7 @@ func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectRequest.ProtoReflect.Descriptor instead.
 func (*RemoveProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RemoveProjectRequest) GetId() string {
@@ -941,7 +1107,7 @@ type RemoveProjectResponse struct {
 
 func (x *RemoveProjectResponse) Reset() {
 	*x = RemoveProjectResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -953,7 +1119,7 @@ func (x *RemoveProjectResponse) String() string {
 func (*RemoveProjectResponse) ProtoMessage() {}
 
 func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -966,7 +1132,7 @@ func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectResponse.ProtoReflect.Descriptor instead.
 func (*RemoveProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RemoveProjectResponse) GetSuccess() bool {
@@ -989,7 +1155,7 @@ type RemoveBlogPostRequest struct {
 
 func (x *RemoveBlogPostRequest) Reset() {
 	*x = RemoveBlogPostRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1001,7 +1167,7 @@ func (x *RemoveBlogPostRequest) String() string {
 func (*RemoveBlogPostRequest) ProtoMessage() {}
 
 func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1014,7 +1180,7 @@ func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostRequest.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RemoveBlogPostRequest) GetId() string {
@@ -1042,7 +1208,7 @@ type RemoveBlogPostResponse struct {
 
 func (x *RemoveBlogPostResponse) Reset() {
 	*x = RemoveBlogPostResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1054,7 +1220,7 @@ func (x *RemoveBlogPostResponse) String() string {
 func (*RemoveBlogPostResponse) ProtoMessage() {}
 
 func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1067,7 +1233,7 @@ func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostResponse.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RemoveBlogPostResponse) GetSuccess() bool {
@@ -1094,7 +1260,7 @@ type PreviewBulkActionRequest struct {
 
 func (x *PreviewBulkActionRequest) Reset() {
 	*x = PreviewBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1106,7 +1272,7 @@ func (x *PreviewBulkActionRequest) String() string {
 func (*PreviewBulkActionRequest) ProtoMessage() {}
 
 func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1119,7 +1285,7 @@ func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PreviewBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1161,7 +1327,7 @@ type PreviewBulkActionResponse struct {
 
 func (x *PreviewBulkActionResponse) Reset() {
 	*x = PreviewBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1339,7 @@ func (x *PreviewBulkActionResponse) String() string {
 func (*PreviewBulkActionResponse) ProtoMessage() {}
 
 func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1352,7 @@ func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
@@ -1217,7 +1383,7 @@ type RunBulkActionRequest struct {
 
 func (x *RunBulkActionRequest) Reset() {
 	*x = RunBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1229,7 +1395,7 @@ func (x *RunBulkActionRequest) String() string {
 func (*RunBulkActionRequest) ProtoMessage() {}
 
 func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1242,7 +1408,7 @@ func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*RunBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RunBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1298,7 +1464,7 @@ type RunBulkActionResponse struct {
 
 func (x *RunBulkActionResponse) Reset() {
 	*x = RunBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1310,7 +1476,7 @@ func (x *RunBulkActionResponse) String() string {
 func (*RunBulkActionResponse) ProtoMessage() {}
 
 func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1323,7 +1489,7 @@ func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*RunBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RunBulkActionResponse) GetResults() []*BulkResult {
@@ -1338,7 +1504,13 @@ var File_uvboard_v1_admin_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/admin_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x16\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x11\n" +
+	"\x0fListJobsRequest\"7\n" +
+	"\x10ListJobsResponse\x12#\n" +
+	"\x04jobs\x18\x01 \x03(\v2\x0f.uvboard.v1.JobR\x04jobs\"#\n" +
+	"\rRunJobRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"\x10\n" +
+	"\x0eRunJobResponse\"\x16\n" +
 	"\x14GetAdminStatsRequest\"E\n" +
 	"\x15GetAdminStatsResponse\x12,\n" +
 	"\x05stats\x18\x01 \x01(\v2\x16.uvboard.v1.AdminStatsR\x05stats\"\xf3\x01\n" +
@@ -1445,7 +1617,7 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
 	"\x06_until\"I\n" +
 	"\x15RunBulkActionResponse\x120\n" +
-	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xef\v\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xc4\r\n" +
 	"\fAdminService\x12|\n" +
 	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x7f\n" +
 	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x8e\x01\n" +
@@ -1459,7 +1631,9 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\rRemoveProject\x12 .uvboard.v1.RemoveProjectRequest\x1a!.uvboard.v1.RemoveProjectResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01**\x18/api/admin/projects/{id}\x12\x82\x01\n" +
 	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\")\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x94\x01\n" +
 	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"2\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12}\n" +
-	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulkB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12k\n" +
+	"\bListJobs\x12\x1b.uvboard.v1.ListJobsRequest\x1a\x1c.uvboard.v1.ListJobsResponse\"$\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17b\x04jobs\x12\x0f/api/admin/jobs\x90\x02\x01\x12f\n" +
+	"\x06RunJob\x12\x19.uvboard.v1.RunJobRequest\x1a\x1a.uvboard.v1.RunJobResponse\"%\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/admin/jobs/run\x90\x02\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_admin_service_proto_rawDescOnce sync.Once
@@ -1473,99 +1647,109 @@ func file_uvboard_v1_admin_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_admin_service_proto_rawDescData
 }
 
-var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_uvboard_v1_admin_service_proto_goTypes = []any{
-	(*GetAdminStatsRequest)(nil),           // 0: uvboard.v1.GetAdminStatsRequest
-	(*GetAdminStatsResponse)(nil),          // 1: uvboard.v1.GetAdminStatsResponse
-	(*ListAdminUsersRequest)(nil),          // 2: uvboard.v1.ListAdminUsersRequest
-	(*ListAdminUsersResponse)(nil),         // 3: uvboard.v1.ListAdminUsersResponse
-	(*ListAdminProjectsRequest)(nil),       // 4: uvboard.v1.ListAdminProjectsRequest
-	(*ListAdminProjectsResponse)(nil),      // 5: uvboard.v1.ListAdminProjectsResponse
-	(*ListAdminBlogPostsRequest)(nil),      // 6: uvboard.v1.ListAdminBlogPostsRequest
-	(*ListAdminBlogPostsResponse)(nil),     // 7: uvboard.v1.ListAdminBlogPostsResponse
-	(*ListAdminForumChannelsRequest)(nil),  // 8: uvboard.v1.ListAdminForumChannelsRequest
-	(*ListAdminForumChannelsResponse)(nil), // 9: uvboard.v1.ListAdminForumChannelsResponse
-	(*RemoveUserRequest)(nil),              // 10: uvboard.v1.RemoveUserRequest
-	(*RemoveUserResponse)(nil),             // 11: uvboard.v1.RemoveUserResponse
-	(*SetUserAdminRequest)(nil),            // 12: uvboard.v1.SetUserAdminRequest
-	(*SetUserAdminResponse)(nil),           // 13: uvboard.v1.SetUserAdminResponse
-	(*RemoveProjectRequest)(nil),           // 14: uvboard.v1.RemoveProjectRequest
-	(*RemoveProjectResponse)(nil),          // 15: uvboard.v1.RemoveProjectResponse
-	(*RemoveBlogPostRequest)(nil),          // 16: uvboard.v1.RemoveBlogPostRequest
-	(*RemoveBlogPostResponse)(nil),         // 17: uvboard.v1.RemoveBlogPostResponse
-	(*PreviewBulkActionRequest)(nil),       // 18: uvboard.v1.PreviewBulkActionRequest
-	(*PreviewBulkActionResponse)(nil),      // 19: uvboard.v1.PreviewBulkActionResponse
-	(*RunBulkActionRequest)(nil),           // 20: uvboard.v1.RunBulkActionRequest
-	(*RunBulkActionResponse)(nil),          // 21: uvboard.v1.RunBulkActionResponse
-	(*AdminStats)(nil),                     // 22: uvboard.v1.AdminStats
-	(AdminUserSort)(0),                     // 23: uvboard.v1.AdminUserSort
-	(SortOrder)(0),                         // 24: uvboard.v1.SortOrder
-	(*AdminUser)(nil),                      // 25: uvboard.v1.AdminUser
-	(AdminProjectSort)(0),                  // 26: uvboard.v1.AdminProjectSort
-	(*AdminProject)(nil),                   // 27: uvboard.v1.AdminProject
-	(AdminBlogPostSort)(0),                 // 28: uvboard.v1.AdminBlogPostSort
-	(*AdminBlogPost)(nil),                  // 29: uvboard.v1.AdminBlogPost
-	(AdminForumChannelSort)(0),             // 30: uvboard.v1.AdminForumChannelSort
-	(*AdminForumChannel)(nil),              // 31: uvboard.v1.AdminForumChannel
-	(DeletedContent)(0),                    // 32: uvboard.v1.DeletedContent
-	(ReportTargetType)(0),                  // 33: uvboard.v1.ReportTargetType
-	(BulkAction)(0),                        // 34: uvboard.v1.BulkAction
-	(*BulkSummary)(nil),                    // 35: uvboard.v1.BulkSummary
-	(*timestamppb.Timestamp)(nil),          // 36: google.protobuf.Timestamp
-	(*BulkResult)(nil),                     // 37: uvboard.v1.BulkResult
+	(*ListJobsRequest)(nil),                // 0: uvboard.v1.ListJobsRequest
+	(*ListJobsResponse)(nil),               // 1: uvboard.v1.ListJobsResponse
+	(*RunJobRequest)(nil),                  // 2: uvboard.v1.RunJobRequest
+	(*RunJobResponse)(nil),                 // 3: uvboard.v1.RunJobResponse
+	(*GetAdminStatsRequest)(nil),           // 4: uvboard.v1.GetAdminStatsRequest
+	(*GetAdminStatsResponse)(nil),          // 5: uvboard.v1.GetAdminStatsResponse
+	(*ListAdminUsersRequest)(nil),          // 6: uvboard.v1.ListAdminUsersRequest
+	(*ListAdminUsersResponse)(nil),         // 7: uvboard.v1.ListAdminUsersResponse
+	(*ListAdminProjectsRequest)(nil),       // 8: uvboard.v1.ListAdminProjectsRequest
+	(*ListAdminProjectsResponse)(nil),      // 9: uvboard.v1.ListAdminProjectsResponse
+	(*ListAdminBlogPostsRequest)(nil),      // 10: uvboard.v1.ListAdminBlogPostsRequest
+	(*ListAdminBlogPostsResponse)(nil),     // 11: uvboard.v1.ListAdminBlogPostsResponse
+	(*ListAdminForumChannelsRequest)(nil),  // 12: uvboard.v1.ListAdminForumChannelsRequest
+	(*ListAdminForumChannelsResponse)(nil), // 13: uvboard.v1.ListAdminForumChannelsResponse
+	(*RemoveUserRequest)(nil),              // 14: uvboard.v1.RemoveUserRequest
+	(*RemoveUserResponse)(nil),             // 15: uvboard.v1.RemoveUserResponse
+	(*SetUserAdminRequest)(nil),            // 16: uvboard.v1.SetUserAdminRequest
+	(*SetUserAdminResponse)(nil),           // 17: uvboard.v1.SetUserAdminResponse
+	(*RemoveProjectRequest)(nil),           // 18: uvboard.v1.RemoveProjectRequest
+	(*RemoveProjectResponse)(nil),          // 19: uvboard.v1.RemoveProjectResponse
+	(*RemoveBlogPostRequest)(nil),          // 20: uvboard.v1.RemoveBlogPostRequest
+	(*RemoveBlogPostResponse)(nil),         // 21: uvboard.v1.RemoveBlogPostResponse
+	(*PreviewBulkActionRequest)(nil),       // 22: uvboard.v1.PreviewBulkActionRequest
+	(*PreviewBulkActionResponse)(nil),      // 23: uvboard.v1.PreviewBulkActionResponse
+	(*RunBulkActionRequest)(nil),           // 24: uvboard.v1.RunBulkActionRequest
+	(*RunBulkActionResponse)(nil),          // 25: uvboard.v1.RunBulkActionResponse
+	(*Job)(nil),                            // 26: uvboard.v1.Job
+	(*AdminStats)(nil),                     // 27: uvboard.v1.AdminStats
+	(AdminUserSort)(0),                     // 28: uvboard.v1.AdminUserSort
+	(SortOrder)(0),                         // 29: uvboard.v1.SortOrder
+	(*AdminUser)(nil),                      // 30: uvboard.v1.AdminUser
+	(AdminProjectSort)(0),                  // 31: uvboard.v1.AdminProjectSort
+	(*AdminProject)(nil),                   // 32: uvboard.v1.AdminProject
+	(AdminBlogPostSort)(0),                 // 33: uvboard.v1.AdminBlogPostSort
+	(*AdminBlogPost)(nil),                  // 34: uvboard.v1.AdminBlogPost
+	(AdminForumChannelSort)(0),             // 35: uvboard.v1.AdminForumChannelSort
+	(*AdminForumChannel)(nil),              // 36: uvboard.v1.AdminForumChannel
+	(DeletedContent)(0),                    // 37: uvboard.v1.DeletedContent
+	(ReportTargetType)(0),                  // 38: uvboard.v1.ReportTargetType
+	(BulkAction)(0),                        // 39: uvboard.v1.BulkAction
+	(*BulkSummary)(nil),                    // 40: uvboard.v1.BulkSummary
+	(*timestamppb.Timestamp)(nil),          // 41: google.protobuf.Timestamp
+	(*BulkResult)(nil),                     // 42: uvboard.v1.BulkResult
 }
 var file_uvboard_v1_admin_service_proto_depIdxs = []int32{
-	22, // 0: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
-	23, // 1: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
-	24, // 2: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
-	25, // 3: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
-	26, // 4: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
-	24, // 5: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
-	27, // 6: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
-	28, // 7: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
-	24, // 8: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
-	29, // 9: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
-	30, // 10: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
-	24, // 11: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
-	31, // 12: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
-	32, // 13: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
-	25, // 14: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
-	33, // 15: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	34, // 16: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	32, // 17: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	35, // 18: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
-	33, // 19: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	34, // 20: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	32, // 21: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	36, // 22: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
-	37, // 23: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
-	0,  // 24: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
-	2,  // 25: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
-	4,  // 26: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
-	6,  // 27: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
-	8,  // 28: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
-	10, // 29: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
-	12, // 30: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
-	14, // 31: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
-	16, // 32: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
-	18, // 33: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
-	20, // 34: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
-	1,  // 35: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
-	3,  // 36: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
-	5,  // 37: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
-	7,  // 38: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
-	9,  // 39: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
-	11, // 40: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
-	13, // 41: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
-	15, // 42: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
-	17, // 43: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
-	19, // 44: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
-	21, // 45: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
-	35, // [35:46] is the sub-list for method output_type
-	24, // [24:35] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	26, // 0: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
+	27, // 1: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
+	28, // 2: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
+	29, // 3: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
+	30, // 4: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
+	31, // 5: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
+	29, // 6: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
+	32, // 7: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
+	33, // 8: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
+	29, // 9: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
+	34, // 10: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
+	35, // 11: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
+	29, // 12: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
+	36, // 13: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
+	37, // 14: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
+	30, // 15: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
+	38, // 16: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	39, // 17: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	37, // 18: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	40, // 19: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
+	38, // 20: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	39, // 21: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	37, // 22: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	41, // 23: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
+	42, // 24: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
+	4,  // 25: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
+	6,  // 26: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
+	8,  // 27: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
+	10, // 28: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
+	12, // 29: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
+	14, // 30: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
+	16, // 31: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
+	18, // 32: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
+	20, // 33: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
+	22, // 34: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
+	24, // 35: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
+	0,  // 36: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
+	2,  // 37: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
+	5,  // 38: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
+	7,  // 39: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
+	9,  // 40: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
+	11, // 41: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
+	13, // 42: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
+	15, // 43: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
+	17, // 44: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
+	19, // 45: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
+	21, // 46: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
+	23, // 47: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
+	25, // 48: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
+	1,  // 49: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
+	3,  // 50: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
+	38, // [38:51] is the sub-list for method output_type
+	25, // [25:38] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_service_proto_init() }
@@ -1577,15 +1761,15 @@ func file_uvboard_v1_admin_service_proto_init() {
 	file_uvboard_v1_admin_proto_init()
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_admin_service_proto_msgTypes[12].OneofWrappers = []any{}
-	file_uvboard_v1_admin_service_proto_msgTypes[20].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[24].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_service_proto_rawDesc), len(file_uvboard_v1_admin_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

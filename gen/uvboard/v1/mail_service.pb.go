@@ -85,7 +85,7 @@ func (MailState) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_mail_service_proto_rawDescGZIP(), []int{0}
 }
 
-// A mail in the outbox, without its text.
+// A mail in the mail queue, without its text.
 type Mail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.

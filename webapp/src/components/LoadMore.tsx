@@ -2,6 +2,12 @@ import { Box, type BoxProps, Button } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { ErrorState } from "./States";
 
+/** The query of a list; one that is complete has only the first two. */
+export type ListQuery = Pick<UseInfiniteQueryResult, "error" | "refetch"> &
+  Partial<
+    Pick<UseInfiniteQueryResult, "fetchNextPage" | "hasNextPage" | "isFetchNextPageError" | "isFetchingNextPage">
+  >;
+
 /** The button that loads the next page of an infinite query, or the error if that failed. */
 export function LoadMore({
   query: { error, fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage },
@@ -9,10 +15,7 @@ export function LoadMore({
   end,
   ...box
 }: BoxProps & {
-  query: Pick<
-    UseInfiniteQueryResult,
-    "error" | "fetchNextPage" | "hasNextPage" | "isFetchNextPageError" | "isFetchingNextPage"
-  >;
+  query: Omit<ListQuery, "refetch">;
   /** The name of the items, such as "Projects". */
   what: string;
   /** At the end of the list: the title of the button, which is then disabled. Without it there is no button. */
@@ -28,7 +31,7 @@ export function LoadMore({
       </Box>
     );
   }
-  const load = () => void fetchNextPage();
+  const load = () => void fetchNextPage?.();
   return (
     <Box mt={48} ta="center" {...box}>
       {isFetchNextPageError ? (

@@ -65,6 +65,10 @@ const (
 	// AdminServiceRunBulkActionProcedure is the fully-qualified name of the AdminService's
 	// RunBulkAction RPC.
 	AdminServiceRunBulkActionProcedure = "/uvboard.v1.AdminService/RunBulkAction"
+	// AdminServiceListJobsProcedure is the fully-qualified name of the AdminService's ListJobs RPC.
+	AdminServiceListJobsProcedure = "/uvboard.v1.AdminService/ListJobs"
+	// AdminServiceRunJobProcedure is the fully-qualified name of the AdminService's RunJob RPC.
+	AdminServiceRunJobProcedure = "/uvboard.v1.AdminService/RunJob"
 )
 
 // AdminServiceClient is a client for the uvboard.v1.AdminService service.
@@ -91,6 +95,11 @@ type AdminServiceClient interface {
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
 	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
+	// Lists all background jobs, by name. Only admins may.
+	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
+	// Makes a background job run within seconds, with its tasks that were given up or wait for a retry. A running job goes on. Only
+	// admins may.
+	RunJob(context.Context, *v1.RunJobRequest) (*v1.RunJobResponse, error)
 }
 
 // NewAdminServiceClient constructs a client for the uvboard.v1.AdminService service. By default, it
@@ -176,6 +185,20 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
 			connect.WithClientOptions(opts...),
 		),
+		listJobs: connect.NewClient[v1.ListJobsRequest, v1.ListJobsResponse](
+			httpClient,
+			baseURL+AdminServiceListJobsProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListJobs")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		runJob: connect.NewClient[v1.RunJobRequest, v1.RunJobResponse](
+			httpClient,
+			baseURL+AdminServiceRunJobProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RunJob")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -192,6 +215,8 @@ type adminServiceClient struct {
 	removeBlogPost         *connect.Client[v1.RemoveBlogPostRequest, v1.RemoveBlogPostResponse]
 	previewBulkAction      *connect.Client[v1.PreviewBulkActionRequest, v1.PreviewBulkActionResponse]
 	runBulkAction          *connect.Client[v1.RunBulkActionRequest, v1.RunBulkActionResponse]
+	listJobs               *connect.Client[v1.ListJobsRequest, v1.ListJobsResponse]
+	runJob                 *connect.Client[v1.RunJobRequest, v1.RunJobResponse]
 }
 
 // GetAdminStats calls uvboard.v1.AdminService.GetAdminStats.
@@ -293,6 +318,24 @@ func (c *adminServiceClient) RunBulkAction(ctx context.Context, req *v1.RunBulkA
 	return nil, err
 }
 
+// ListJobs calls uvboard.v1.AdminService.ListJobs.
+func (c *adminServiceClient) ListJobs(ctx context.Context, req *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {
+	response, err := c.listJobs.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RunJob calls uvboard.v1.AdminService.RunJob.
+func (c *adminServiceClient) RunJob(ctx context.Context, req *v1.RunJobRequest) (*v1.RunJobResponse, error) {
+	response, err := c.runJob.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AdminServiceHandler is an implementation of the uvboard.v1.AdminService service.
 type AdminServiceHandler interface {
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
@@ -317,6 +360,11 @@ type AdminServiceHandler interface {
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
 	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
+	// Lists all background jobs, by name. Only admins may.
+	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
+	// Makes a background job run within seconds, with its tasks that were given up or wait for a retry. A running job goes on. Only
+	// admins may.
+	RunJob(context.Context, *v1.RunJobRequest) (*v1.RunJobResponse, error)
 }
 
 // NewAdminServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -398,6 +446,20 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceListJobsHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListJobsProcedure,
+		svc.ListJobs,
+		connect.WithSchema(adminServiceMethods.ByName("ListJobs")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceRunJobHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRunJobProcedure,
+		svc.RunJob,
+		connect.WithSchema(adminServiceMethods.ByName("RunJob")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AdminService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AdminServiceGetAdminStatsProcedure:
@@ -422,6 +484,10 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 			adminServicePreviewBulkActionHandler.ServeHTTP(w, r)
 		case AdminServiceRunBulkActionProcedure:
 			adminServiceRunBulkActionHandler.ServeHTTP(w, r)
+		case AdminServiceListJobsProcedure:
+			adminServiceListJobsHandler.ServeHTTP(w, r)
+		case AdminServiceRunJobProcedure:
+			adminServiceRunJobHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -473,4 +539,12 @@ func (UnimplementedAdminServiceHandler) PreviewBulkAction(context.Context, *v1.P
 
 func (UnimplementedAdminServiceHandler) RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RunBulkAction is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.ListJobs is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RunJob(context.Context, *v1.RunJobRequest) (*v1.RunJobResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RunJob is not implemented"))
 }

@@ -1,8 +1,7 @@
 import { Box, Button, Checkbox, Group, NativeSelect, Skeleton, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconSelector } from "@tabler/icons-react";
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { LoadMore } from "../../components/LoadMore";
+import { type ListQuery, LoadMore } from "../../components/LoadMore";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import css from "./Admin.module.css";
 import { formatSort, readSort, type Sort } from "./search";
@@ -50,10 +49,7 @@ export function AdminTable<Row>({
   label: string;
   /** The name of the items on the button that loads more, such as "Users". */
   what: string;
-  query: Pick<
-    UseInfiniteQueryResult,
-    "error" | "fetchNextPage" | "hasNextPage" | "isFetchNextPageError" | "isFetchingNextPage" | "refetch"
-  >;
+  query: ListQuery;
   /** The rows of all loaded pages; undefined until the first one is there. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => string;

@@ -22,5 +22,6 @@ export const tabs: [AdminTab, ...AdminTab[]] = [
   tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
   tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
+  tab("jobs", "Jobs", () => import("./jobs/JobsTab").then((file) => file.JobsTab)),
   tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
 ];

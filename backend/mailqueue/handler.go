@@ -1,4 +1,4 @@
-package outbox
+package mailqueue
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what the outbox contributes to the board. The mails of a deleted user are the business of accounts.
+// Domain returns what the mail queue contributes to the board. The mails of a deleted user are the business of accounts.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "outbox",
+		Name:     "mailqueue",
 		Services: []server.Service{server.Mount[uvboardv1connect.MailServiceHandler](uvboardv1connect.NewMailServiceHandler, NewHandler(s))},
 	}
 }

@@ -1,4 +1,4 @@
-// Package mail is a transactional outbox: a mail is stored in the transaction that causes it, and sent later by one server
+// Package mail is a mail queue: a mail is stored in the transaction that causes it, and sent later by one server
 // at a time.
 package mail
 
@@ -33,7 +33,7 @@ type Message struct {
 	Subject, Text, HTML string
 }
 
-// Add puts a message to a user into the outbox, at the address of the account or at one that is about to become it. If the
+// Add puts a message to a user into the mail queue, at the address of the account or at one that is about to become it. If the
 // user has had PerHour mails, nothing is added and wait says for how long. If the address is not the account's and has had
 // PerHour mails from any users, the message is dropped silently, so that callers cannot learn what others send there. The
 // caller must hold a lock on the user, or two calls at once may exceed the limit.
@@ -58,7 +58,7 @@ func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, mess
 	return 0, add(ctx, tx, &to.ID, address, message, now)
 }
 
-// AddWithoutUser puts a message into the outbox to an address that belongs to no account after this transaction. Its row is
+// AddWithoutUser puts a message into the mail queue to an address that belongs to no account after this transaction. Its row is
 // deleted once the mail is sent or given up, so that the address is not kept.
 func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
 	return add(ctx, tx, nil, address, message, now)
@@ -101,7 +101,7 @@ func List(ctx context.Context, db *store.DB, limit int) ([]*ent.Mail, error) {
 	return mails, nil
 }
 
-// overdue is how long a mail may wait until the outbox counts as stuck. A failed attempt is repeated later.
+// overdue is how long a mail may wait until the mail queue counts as stuck. A failed attempt is repeated later.
 const overdue = 15 * time.Minute
 
 // Backlog returns how many mails wait, how many of the last 30 days were given up, and whether one has

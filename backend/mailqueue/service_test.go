@@ -1,4 +1,4 @@
-package outbox
+package mailqueue
 
 import (
 	"context"
@@ -24,7 +24,7 @@ import (
 	"uvboard/ent"
 )
 
-func TestOutbox(t *testing.T) {
+func TestMailQueue(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 		now := func() time.Time {

@@ -1,5 +1,5 @@
-// Package outbox shows admins the mails of the board, without their texts, and lets them send those again that were given up.
-package outbox
+// Package mailqueue shows admins the mails of the board, without their texts, and lets them send those again that were given up.
+package mailqueue
 
 import (
 	"context"
