@@ -19,13 +19,13 @@ type AuditEntry struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID uuid.UUID `json:"id,omitempty"`
-	// ActorID holds the value of the "actor_id" field.
-	ActorID uuid.UUID `json:"actor_id,omitempty"`
+	// null for a command on the server
+	ActorID *uuid.UUID `json:"actor_id,omitempty"`
 	// such as hide or suspend
 	Action string `json:"action,omitempty"`
 	// TargetType holds the value of the "target_type" field.
 	TargetType string `json:"target_type,omitempty"`
-	// TargetID holds the value of the "target_id" field.
+	// the nil UUID for all of the type
 	TargetID uuid.UUID `json:"target_id,omitempty"`
 	// the user it concerns: the target or its owner
 	SubjectID *uuid.UUID `json:"subject_id,omitempty"`
@@ -64,13 +64,13 @@ func (*AuditEntry) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case auditentry.FieldSubjectID:
+		case auditentry.FieldActorID, auditentry.FieldSubjectID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case auditentry.FieldAction, auditentry.FieldTargetType, auditentry.FieldReason:
 			values[i] = new(sql.NullString)
 		case auditentry.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
-		case auditentry.FieldID, auditentry.FieldActorID, auditentry.FieldTargetID:
+		case auditentry.FieldID, auditentry.FieldTargetID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -94,10 +94,11 @@ func (_m *AuditEntry) assignValues(columns []string, values []any) error {
 				_m.ID = *value
 			}
 		case auditentry.FieldActorID:
-			if value, ok := values[i].(*uuid.UUID); !ok {
+			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field actor_id", values[i])
-			} else if value != nil {
-				_m.ActorID = *value
+			} else if value.Valid {
+				_m.ActorID = new(uuid.UUID)
+				*_m.ActorID = *value.S.(*uuid.UUID)
 			}
 		case auditentry.FieldAction:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -177,8 +178,10 @@ func (_m *AuditEntry) String() string {
 	var builder strings.Builder
 	builder.WriteString("AuditEntry(")
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
-	builder.WriteString("actor_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.ActorID))
+	if v := _m.ActorID; v != nil {
+		builder.WriteString("actor_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("action=")
 	builder.WriteString(_m.Action)

@@ -31,6 +31,14 @@ func (_c *AuditEntryCreate) SetActorID(v uuid.UUID) *AuditEntryCreate {
 	return _c
 }
 
+// SetNillableActorID sets the "actor_id" field if the given value is not nil.
+func (_c *AuditEntryCreate) SetNillableActorID(v *uuid.UUID) *AuditEntryCreate {
+	if v != nil {
+		_c.SetActorID(*v)
+	}
+	return _c
+}
+
 // SetAction sets the "action" field.
 func (_c *AuditEntryCreate) SetAction(v string) *AuditEntryCreate {
 	_c.mutation.SetAction(v)
@@ -149,9 +157,6 @@ func (_c *AuditEntryCreate) defaults() {
 
 // check runs all checks and user-defined validators on the builder.
 func (_c *AuditEntryCreate) check() error {
-	if _, ok := _c.mutation.ActorID(); !ok {
-		return &ValidationError{Name: "actor_id", err: errors.New(`ent: missing required field "AuditEntry.actor_id"`)}
-	}
 	if _, ok := _c.mutation.Action(); !ok {
 		return &ValidationError{Name: "action", err: errors.New(`ent: missing required field "AuditEntry.action"`)}
 	}
@@ -166,9 +171,6 @@ func (_c *AuditEntryCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "AuditEntry.created_at"`)}
-	}
-	if len(_c.mutation.ActorIDs()) == 0 {
-		return &ValidationError{Name: "actor", err: errors.New(`ent: missing required edge "AuditEntry.actor"`)}
 	}
 	return nil
 }
@@ -244,7 +246,7 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.ActorID = nodes[0]
+		_node.ActorID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec

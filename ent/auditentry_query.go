@@ -412,7 +412,10 @@ func (_q *AuditEntryQuery) loadActor(ctx context.Context, query *UserQuery, node
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*AuditEntry)
 	for i := range nodes {
-		fk := nodes[i].ActorID
+		if nodes[i].ActorID == nil {
+			continue
+		}
+		fk := *nodes[i].ActorID
 		if _, ok := nodeids[fk]; !ok {
 			ids = append(ids, fk)
 		}

@@ -60,14 +60,6 @@ func (_u *AuditEntryUpdate) ExecX(ctx context.Context) {
 	}
 }
 
-// check runs all checks and user-defined validators on the builder.
-func (_u *AuditEntryUpdate) check() error {
-	if _u.mutation.ActorCleared() && len(_u.mutation.ActorIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "AuditEntry.actor"`)
-	}
-	return nil
-}
-
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *AuditEntryUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AuditEntryUpdate {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -75,9 +67,6 @@ func (_u *AuditEntryUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *Aud
 }
 
 func (_u *AuditEntryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
-	if err := _u.check(); err != nil {
-		return _node, err
-	}
 	_spec := sqlgraph.NewUpdateSpec(auditentry.Table, auditentry.Columns, sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
@@ -156,14 +145,6 @@ func (_u *AuditEntryUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
-// check runs all checks and user-defined validators on the builder.
-func (_u *AuditEntryUpdateOne) check() error {
-	if _u.mutation.ActorCleared() && len(_u.mutation.ActorIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "AuditEntry.actor"`)
-	}
-	return nil
-}
-
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *AuditEntryUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AuditEntryUpdateOne {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -171,9 +152,6 @@ func (_u *AuditEntryUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *
 }
 
 func (_u *AuditEntryUpdateOne) sqlSave(ctx context.Context) (_node *AuditEntry, err error) {
-	if err := _u.check(); err != nil {
-		return _node, err
-	}
 	_spec := sqlgraph.NewUpdateSpec(auditentry.Table, auditentry.Columns, sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID))
 	id, ok := _u.mutation.ID()
 	if !ok {

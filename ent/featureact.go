@@ -23,7 +23,7 @@ type FeatureAct struct {
 	ProjectID uuid.UUID `json:"project_id,omitempty"`
 	// kept after the account is deleted
 	AdminID uuid.UUID `json:"admin_id,omitempty"`
-	// false for unfeatured
+	// false in rows of earlier versions, which say that a project was unfeatured
 	Featured bool `json:"featured,omitempty"`
 	// Reason holds the value of the "reason" field.
 	Reason string `json:"reason,omitempty"`

@@ -2422,7 +2422,7 @@ func (m *AuditEntryMutation) ActorID() (r uuid.UUID, exists bool) {
 // OldActorID returns the old "actor_id" field's value of the AuditEntry entity.
 // If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AuditEntryMutation) OldActorID(ctx context.Context) (v uuid.UUID, err error) {
+func (m *AuditEntryMutation) OldActorID(ctx context.Context) (v *uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldActorID is only allowed on UpdateOne operations")
 	}
@@ -2436,9 +2436,22 @@ func (m *AuditEntryMutation) OldActorID(ctx context.Context) (v uuid.UUID, err e
 	return oldValue.ActorID, nil
 }
 
+// ClearActorID clears the value of the "actor_id" field.
+func (m *AuditEntryMutation) ClearActorID() {
+	m.actor = nil
+	m.clearedFields[auditentry.FieldActorID] = struct{}{}
+}
+
+// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
+func (m *AuditEntryMutation) ActorIDCleared() bool {
+	_, ok := m.clearedFields[auditentry.FieldActorID]
+	return ok
+}
+
 // ResetActorID resets all changes to the "actor_id" field.
 func (m *AuditEntryMutation) ResetActorID() {
 	m.actor = nil
+	delete(m.clearedFields, auditentry.FieldActorID)
 }
 
 // SetAction sets the "action" field.
@@ -2678,7 +2691,7 @@ func (m *AuditEntryMutation) ClearActor() {
 
 // ActorCleared reports if the "actor" edge to the User entity was cleared.
 func (m *AuditEntryMutation) ActorCleared() bool {
-	return m.clearedactor
+	return m.ActorIDCleared() || m.clearedactor
 }
 
 // ActorIDs returns the "actor" edge IDs in the mutation.
@@ -2886,6 +2899,9 @@ func (m *AuditEntryMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *AuditEntryMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(auditentry.FieldActorID) {
+		fields = append(fields, auditentry.FieldActorID)
+	}
 	if m.FieldCleared(auditentry.FieldSubjectID) {
 		fields = append(fields, auditentry.FieldSubjectID)
 	}
@@ -2903,6 +2919,9 @@ func (m *AuditEntryMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *AuditEntryMutation) ClearField(name string) error {
 	switch name {
+	case auditentry.FieldActorID:
+		m.ClearActorID()
+		return nil
 	case auditentry.FieldSubjectID:
 		m.ClearSubjectID()
 		return nil

@@ -1708,9 +1708,12 @@ func (_q *UserQuery) loadAuditEntries(ctx context.Context, query *AuditEntryQuer
 	}
 	for _, n := range neighbors {
 		fk := n.ActorID
-		node, ok := nodeids[fk]
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "actor_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
 		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "actor_id" returned %v for node %v`, fk, n.ID)
+			return fmt.Errorf(`unexpected referenced foreign-key "actor_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

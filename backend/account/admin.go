@@ -19,14 +19,21 @@ import (
 // LastAdmin is the code of the fault that keeps a board from losing its last admin who is not suspended.
 const LastAdmin = "LAST_ADMIN"
 
-// GrantAdmin gives the admin role to the user with this username, ignoring case. Fault: not found.
+// Actions in the audit log.
+const (
+	actionAnonymise = "anonymise" // deletes an account, whose content stays
+	actionGrant     = "grant_admin"
+	actionRevoke    = "revoke_admin"
+)
+
+// GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.
 func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		return s.setAdmin(ctx, tx, username, true)
 	})
 }
 
-// RevokeAdmin takes the admin role from the user with this username, ignoring case. Faults: not found; without force,
+// RevokeAdmin takes the admin role from the user with this username, ignoring case, and records the act. Faults: not found; without force,
 // precondition if all other admins are suspended, or there is none.
 func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -43,18 +50,35 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 	})
 }
 
-func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, admin bool) error {
-	id, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).OnlyID(ctx)
-	if ent.IsNotFound(err) {
+func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, isAdmin bool) error {
+	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
 		return fault.NotFound("USER_NOT_FOUND", "User not found")
-	}
-	if err == nil {
-		err = tx.User.Update().Where(user.ID(id), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.now()).Exec(ctx)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("set the admin role: %w", err)
 	}
-	return s.db.Say(ctx, tx, event.AccessOf(id))
+	return s.setRole(ctx, tx, nil, u, isAdmin, "")
+}
+
+// setRole gives the admin role to a locked user, or takes it, and records the act; admin is nil for a command. Without a change it does
+// nothing.
+func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool, reason string) error {
+	if u.IsAdmin == isAdmin {
+		return nil
+	}
+	u.IsAdmin = isAdmin
+	if err := tx.User.Update().Where(user.ID(u.ID)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		return fmt.Errorf("set the admin role: %w", err)
+	}
+	if err := s.db.Say(ctx, tx, event.AccessOf(u.ID)); err != nil {
+		return err
+	}
+	action := actionRevoke
+	if isAdmin {
+		action = actionGrant
+	}
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
 }
 
 // The message of LastAdmin about another user.
@@ -100,21 +124,10 @@ func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		if u, err = s.lockTarget(ctx, tx, admin, id, !isAdmin); err != nil || u.IsAdmin == isAdmin {
+		if u, err = s.lockTarget(ctx, tx, admin, id, !isAdmin); err != nil {
 			return err
 		}
-		u.IsAdmin = isAdmin
-		if err := tx.User.Update().Where(user.ID(id)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
-			return err
-		}
-		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
-			return err
-		}
-		action := audit.RevokeAdmin
-		if isAdmin {
-			action = audit.GrantAdmin
-		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now())
+		return s.setRole(ctx, tx, admin, u, isAdmin, reason)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set the admin role: %w", err)
@@ -141,9 +154,9 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 		}
 		action := audit.Delete
 		if content == Anonymise {
-			action = audit.Anonymise
+			action = actionAnonymise
 		}
-		if err := audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
+		if err := audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, -1)

@@ -19,6 +19,9 @@ import (
 	"uvboard/ent/user"
 )
 
+// Kind is the target type of users.
+const Kind = "user"
+
 // Service manages accounts.
 type Service struct {
 	db   *store.DB
@@ -177,7 +180,7 @@ const warningsShown = 30 * 24 * time.Hour
 func (s *Service) Warning(ctx context.Context, userID uuid.UUID) (*ent.AuditEntry, error) {
 	// The action and the type of package moderation.
 	warning, err := s.db.Client().AuditEntry.Query().
-		Where(auditentry.TargetID(userID), auditentry.TargetType("user"), auditentry.Action("warn"), auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
+		Where(auditentry.TargetID(userID), auditentry.TargetType(Kind), auditentry.Action("warn"), auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
 		Order(auditentry.ByID(newestFirst)).First(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("read a warning: %w", err)

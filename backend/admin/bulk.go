@@ -9,9 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/platform/audit"
+	"uvboard/backend/blog"
+	"uvboard/backend/forum"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/forumchannel"
@@ -91,29 +93,29 @@ func (s *Service) act(b Bulk) func(ctx context.Context, admin *auth.Caller, id u
 		}
 	}
 	return map[[2]string]act{
-		{audit.User, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{account.Kind, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			return s.Accounts.Remove(ctx, admin, id, b.Content, b.Reason)
 		},
-		{audit.User, actionSuspend}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{account.Kind, actionSuspend}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			_, err := s.Moderation.Suspend(ctx, admin, id, b.Until, b.Reason)
 			return err
 		},
-		{audit.User, actionLift}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{account.Kind, actionLift}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			return s.Moderation.Lift(ctx, admin, id, b.Reason)
 		},
-		{audit.User, actionGrant}:  setAdmin(true),
-		{audit.User, actionRevoke}: setAdmin(false),
-		{audit.Project, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{account.Kind, actionGrant}:  setAdmin(true),
+		{account.Kind, actionRevoke}: setAdmin(false),
+		{project.Kind, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			return s.Projects.Delete(ctx, admin, id, b.Reason)
 		},
-		{audit.Project, actionHide}:    setHidden(true),
-		{audit.Project, actionRestore}: setHidden(false),
-		{audit.BlogPost, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{project.Kind, actionHide}:    setHidden(true),
+		{project.Kind, actionRestore}: setHidden(false),
+		{blog.Kind, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			return s.Blog.Delete(ctx, admin, id, b.Reason)
 		},
-		{audit.BlogPost, actionHide}:    setHidden(true),
-		{audit.BlogPost, actionRestore}: setHidden(false),
-		{audit.ForumChannel, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
+		{blog.Kind, actionHide}:    setHidden(true),
+		{blog.Kind, actionRestore}: setHidden(false),
+		{forum.ChannelKind, actionDelete}: func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 			return s.Forum.DeleteChannel(ctx, admin, id, b.Reason)
 		},
 	}[[2]string{b.TargetType, b.Action}]
@@ -134,11 +136,11 @@ func (s *Service) Preview(ctx context.Context, admin *auth.Caller, b Bulk) (*Sum
 	}
 	preview, noun := s.previewUsers, "User"
 	switch b.TargetType {
-	case audit.Project:
+	case project.Kind:
 		preview, noun = s.previewProjects, "Project"
-	case audit.BlogPost:
+	case blog.Kind:
 		preview, noun = s.previewBlogPosts, "Blog post"
-	case audit.ForumChannel:
+	case forum.ChannelKind:
 		preview, noun = s.previewChannels, "Channel"
 	}
 	sum := &Summary{}

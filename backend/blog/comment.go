@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -186,8 +187,15 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 		if !hidden && c.HiddenByModerator && !caller.IsAdmin {
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this comment")
 		}
-		_, err := s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
-		return err
+		changed, err := s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
+		if err != nil || !changed {
+			return err
+		}
+		action := audit.Restore
+		if hidden {
+			action = audit.Hide
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: action, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
 	})
 }
 
@@ -247,10 +255,15 @@ func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID
 		if err := s.db.Say(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
 			return err
 		}
-		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil || !c.IsVisible {
+		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil {
 			return err
 		}
-		return countComment(ctx, tx, c, -1, uuid.Nil, s.now())
+		if c.IsVisible {
+			if err := countComment(ctx, tx, c, -1, uuid.Nil, s.now()); err != nil {
+				return err
+			}
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
 	})
 	return err
 }

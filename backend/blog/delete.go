@@ -50,10 +50,10 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		} else {
 			err = s.remove(ctx, tx, p, caller.UserID)
 		}
-		if err != nil || caller.UserID == p.UserID {
+		if err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete blog post: %w", err)

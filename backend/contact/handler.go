@@ -51,7 +51,7 @@ func (h *Handler) UpdateContactMessage(ctx context.Context, r *pb.UpdateContactM
 	if status == "" {
 		return nil, fault.UnknownValue("status")
 	}
-	m, err := h.service.SetStatus(ctx, store.ParseID(r.Id), status)
+	m, err := h.service.SetStatus(ctx, auth.From(ctx), store.ParseID(r.Id), status)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
@@ -18,6 +19,9 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/contactmessage"
 )
+
+// kind is the target type of messages.
+const kind = "contact_message"
 
 // statusNew is the status of a message that nobody has dealt with.
 const statusNew = "new"
@@ -100,19 +104,27 @@ func (s *Service) List(ctx context.Context, status, search string, size int, tok
 	return paging.Cut(list, messages, size, func(last *ent.ContactMessage) position { return position{last.ID} })
 }
 
-// SetStatus sets the status of a message. Fault: not found.
-func (s *Service) SetStatus(ctx context.Context, id uuid.UUID, status string) (*ent.ContactMessage, error) {
+// SetStatus sets the status of a message and records the act. Without a change it does nothing. Fault: not found.
+func (s *Service) SetStatus(ctx context.Context, admin *auth.Caller, id uuid.UUID, status string) (*ent.ContactMessage, error) {
 	var m *ent.ContactMessage
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		err := tx.ContactMessage.Update().Where(contactmessage.ID(id)).SetStatus(status).SetUpdatedAt(s.now()).Exec(ctx)
+		n, err := tx.ContactMessage.Update().Where(contactmessage.ID(id), contactmessage.StatusNEQ(status)).
+			SetStatus(status).SetUpdatedAt(s.now()).Save(ctx)
 		if err != nil {
 			return err
 		}
 		m, err = tx.ContactMessage.Get(ctx, id)
-		if ent.IsNotFound(err) {
+		switch {
+		case ent.IsNotFound(err):
 			return fault.NotFound("MESSAGE_NOT_FOUND", "Message not found")
+		case err != nil || n == 0:
+			return err
 		}
-		return err
+		e := audit.Entry{Action: audit.Update, TargetType: kind, Target: id, Reason: status}
+		if m.UserID != nil {
+			e.Subject = *m.UserID
+		}
+		return audit.Add(ctx, s.db, tx, admin, e, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set status of contact message: %w", err)

@@ -79,14 +79,14 @@ func TestInbox(t *testing.T) {
 		}
 		page, _, err := s.List(t.Context(), "", "", 1, "")
 		must.NoError(t, err)
-		m, err := s.SetStatus(t.Context(), page[0].ID, "done")
+		m, err := s.SetStatus(t.Context(), nil, page[0].ID, "done")
 		if err != nil || m.Status != "done" || *m.UserID != caller.UserID {
 			t.Errorf("done: %+v, %v", m, err)
 		}
 		if got := strings.Join(list("new"), " ") + "; " + strings.Join(list("done"), " "); got != "two one; three" {
 			t.Errorf("new; done: %s", got)
 		}
-		if _, err := s.SetStatus(t.Context(), caller.UserID, "done"); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
+		if _, err := s.SetStatus(t.Context(), nil, caller.UserID, "done"); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
 			t.Errorf("unknown message: %v", err)
 		}
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {

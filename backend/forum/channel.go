@@ -25,10 +25,13 @@ type NewChannel struct {
 	ProjectID         *uuid.UUID // nil for none
 }
 
+// ChannelKind is the target type of channels in the audit log.
+const ChannelKind = "forum_channel"
+
 // ChannelKey returns the form of a name that is unique: without case, accents and repeated spaces.
 func ChannelKey(name string) string { return strings.Join(strings.Fields(store.Fold(name)), " ") }
 
-// CreateChannel creates a channel. Faults: invalid; conflict if the name is taken or the project has a channel; not found for
+// CreateChannel creates a channel. That of another user's project, by an admin, is recorded. Faults: invalid; conflict if the name is taken or the project has a channel; not found for
 // an unknown project; denied unless the caller is the project's owner or an admin.
 func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in NewChannel) (*ent.ForumChannel, error) {
 	name := store.Clean(in.Name)
@@ -39,7 +42,7 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 	var c *ent.ForumChannel
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if in.ProjectID != nil {
-			if err := s.mayBind(ctx, tx, caller, *in.ProjectID); err != nil {
+			if err := s.bind(ctx, tx, caller, *in.ProjectID); err != nil {
 				return err
 			}
 		}
@@ -77,8 +80,8 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 	return c, nil
 }
 
-// mayBind locks a project and returns a fault unless the caller may create its channel.
-func (s *Service) mayBind(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) error {
+// bind locks a project and returns a fault unless the caller may create its channel, which it records.
+func (s *Service) bind(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) error {
 	p, err := tx.Project.Query().Where(entproject.ID(id), entproject.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 	switch {
 	case ent.IsNotFound(err) || err == nil && !project.MaySee(caller, p):
@@ -88,7 +91,7 @@ func (s *Service) mayBind(ctx context.Context, tx *ent.Client, caller *auth.Call
 	case !mayRemove(caller, p.UserID):
 		return fault.Denied("NOT_PROJECT_OWNER", "Only the owner of a project can create its channel")
 	}
-	return nil
+	return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: actionCreateChannel, TargetType: project.Kind, Target: id, Subject: p.UserID}, s.now())
 }
 
 // taken returns a conflict if a channel has the name or discusses the project.
@@ -138,11 +141,11 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {
 			return err
 		}
-		act := audit.Act{Action: audit.Delete, TargetType: audit.ForumChannel, Target: id, Reason: reason}
+		e := audit.Entry{Action: audit.Delete, TargetType: ChannelKind, Target: id, Reason: reason}
 		if c.UserID != nil {
-			act.Subject = *c.UserID
+			e.Subject = *c.UserID
 		}
-		return audit.Add(ctx, s.db, tx, admin, act, s.now())
+		return audit.Add(ctx, s.db, tx, admin, e, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete channel: %w", err)

@@ -3,7 +3,6 @@ package forum
 import (
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/ent"
@@ -13,7 +12,7 @@ import (
 // lists are the lists that show channels, threads, and when the last reply was written.
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_FORUM}
 
-func channelItem(id uuid.UUID) event.Item { return event.Item{Type: audit.ForumChannel, ID: id} }
+func channelItem(id uuid.UUID) event.Item { return event.Item{Type: ChannelKind, ID: id} }
 
 func channelEvent(kind event.Kind, caller *auth.Caller, id uuid.UUID) event.Event {
 	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.UserID, Lists: lists}

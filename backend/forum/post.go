@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -243,8 +244,11 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			if !mayRemove(caller, *p.UserID) {
 				return fault.Denied("NOT_AUTHOR", "You can only delete your own replies")
 			}
-			more, err = s.deletePost(ctx, tx, caller, t, p)
-			return err
+			author := *p.UserID
+			if more, err = s.deletePost(ctx, tx, caller, t, p); err != nil || more {
+				return err
+			}
+			return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: PostKind, Target: id, Subject: author}, s.now())
 		})
 		if err != nil {
 			return fmt.Errorf("delete reply: %w", err)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -169,7 +170,10 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 		if !mayRemove(caller, t.UserID) {
 			return fault.Denied("NOT_AUTHOR", "You can only delete your own threads")
 		}
-		return s.softDelete(ctx, tx, caller, t)
+		if err := s.softDelete(ctx, tx, caller, t); err != nil {
+			return err
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: ThreadKind, Target: id, Subject: t.UserID}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete thread: %w", err)
@@ -188,29 +192,59 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, caller *auth.C
 	return s.setThreadVisible(ctx, tx, t, false)
 }
 
-// PinThread pins a thread to the top of its channel, or unpins it. The access option admits admins only. Fault: not found.
+// Actions in the audit log.
+const (
+	actionPin           = "pin"
+	actionUnpin         = "unpin"
+	actionLock          = "lock"
+	actionUnlock        = "unlock"
+	actionMove          = "move"
+	actionCreateChannel = "create_channel" // of a project
+)
+
+// PinThread pins a thread to the top of its channel, or unpins it, and records the act. Without a change it does nothing. The access
+// table admits admins only. Fault: not found.
 func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
-	return s.setThread(ctx, admin, id, func(u *ent.ForumThreadUpdate) { u.SetIsPinned(pinned) })
+	action := actionUnpin
+	if pinned {
+		action = actionPin
+	}
+	return s.setThread(ctx, admin, id, action, func(t *ent.ForumThread, u *ent.ForumThreadUpdate) bool {
+		u.SetIsPinned(pinned)
+		return t.IsPinned != pinned
+	})
 }
 
-// LockThread locks a thread against replies, or unlocks it. The access option admits admins only. Fault: not found.
+// LockThread locks a thread against replies, or unlocks it, and records the act. Without a change it does nothing. The access option admits
+// admins only. Fault: not found.
 func (s *Service) LockThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
-	return s.setThread(ctx, admin, id, func(u *ent.ForumThreadUpdate) { u.SetIsLocked(locked) })
+	action := actionUnlock
+	if locked {
+		action = actionLock
+	}
+	return s.setThread(ctx, admin, id, action, func(t *ent.ForumThread, u *ent.ForumThreadUpdate) bool {
+		u.SetIsLocked(locked)
+		return t.IsLocked != locked
+	})
 }
 
-func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, set func(*ent.ForumThreadUpdate)) (*ent.ForumThread, error) {
+func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, action string,
+	set func(*ent.ForumThread, *ent.ForumThreadUpdate) (changed bool),
+) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockThread(ctx, tx, id)
 		if err != nil {
 			return err
 		}
+		u := tx.ForumThread.Update().Where(forumthread.ID(id)).SetUpdatedAt(s.now())
+		if !set(t, u) {
+			return nil
+		}
 		s.announceThread(ctx, id, t.ChannelID)
-		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, t.ChannelID)); err != nil {
+		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		u := tx.ForumThread.Update().Where(forumthread.ID(id)).SetUpdatedAt(s.now())
-		set(u)
-		return u.Exec(ctx)
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: ThreadKind, Target: id, Subject: t.UserID}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("change thread: %w", err)
@@ -221,7 +255,7 @@ func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 // moveBatch is the number of search documents that one statement changes.
 const moveBatch = 500
 
-// MoveThread moves a thread to another channel. The access option admits admins only. Faults: not found for either.
+// MoveThread moves a thread to another channel, and records the act. The access option admits admins only. Faults: not found for either.
 func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channelID uuid.UUID) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
@@ -259,7 +293,12 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channe
 				return err
 			}
 		}
-		return s.refilter(ctx, tx, id, to.ID)
+		if err := s.refilter(ctx, tx, id, to.ID); err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{
+			Action: actionMove, TargetType: ThreadKind, Target: id, Subject: t.UserID, Reason: "From " + from.Name + " to " + to.Name,
+		}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("move thread: %w", err)

@@ -46,7 +46,7 @@ func (h *Handler) ListMails(ctx context.Context, r *pb.ListMailsRequest) (*pb.Li
 
 // RetryMail implements MailService.
 func (h *Handler) RetryMail(ctx context.Context, r *pb.RetryMailRequest) (*pb.RetryMailResponse, error) {
-	m, err := h.service.Retry(ctx, store.ParseID(r.Id))
+	m, err := h.service.Retry(ctx, auth.From(ctx), store.ParseID(r.Id))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (h *Handler) RetryMail(ctx context.Context, r *pb.RetryMailRequest) (*pb.Re
 
 // RetryMails implements MailService.
 func (h *Handler) RetryMails(ctx context.Context, _ *pb.RetryMailsRequest) (*pb.RetryMailsResponse, error) {
-	n, err := h.service.RetryAll(ctx)
+	n, err := h.service.RetryAll(ctx, auth.From(ctx))
 	return &pb.RetryMailsResponse{Count: int32(n)}, err
 }
 

@@ -10,6 +10,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -18,6 +19,15 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
+)
+
+// kind is the target type of mails.
+const kind = "mail"
+
+// Actions in the audit log.
+const (
+	actionRetry  = "retry"
+	actionReveal = "reveal_link"
 )
 
 // Service reads and retries mails.
@@ -62,9 +72,9 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry makes a mail due that was given up. It is tried for another day. Faults: not
+// Retry makes a mail due that was given up. It is tried for another day, and the act is recorded. Faults: not
 // found; conflict for a mail that was not given up, or whose text was deleted by an earlier version.
-func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
+func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
@@ -77,8 +87,14 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 		if _, err = mail.Retry(ctx, tx, s.now(), entmail.ID(id)); err != nil {
 			return err
 		}
-		m, err = tx.Mail.Get(ctx, id)
-		return err
+		if m, err = tx.Mail.Get(ctx, id); err != nil {
+			return err
+		}
+		e := audit.Entry{Action: actionRetry, TargetType: kind, Target: id, Reason: m.Subject}
+		if m.UserID != nil {
+			e.Subject = *m.UserID
+		}
+		return audit.Add(ctx, s.db, tx, admin, e, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("retry mail: %w", err)
@@ -86,11 +102,14 @@ func (s *Service) Retry(ctx context.Context, id uuid.UUID) (*ent.Mail, error) {
 	return m, nil
 }
 
-// RetryAll makes all mails due that were given up, and returns their number.
-func (s *Service) RetryAll(ctx context.Context) (n int, err error) {
+// RetryAll makes all mails due that were given up, records the act and returns their number.
+func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err = mail.Retry(ctx, tx, s.now())
-		return err
+		if err != nil || n == 0 {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionRetry, TargetType: kind}, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("retry mails: %w", err)
@@ -120,7 +139,7 @@ func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) 
 		if link = linkIn(m); link == "" {
 			return fault.Precondition("NO_LINK", "Only a mail that was kept for want of a mail server has a link to pass on")
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: audit.RevealLink, TargetType: audit.User, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionReveal, TargetType: account.Kind, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
 	})
 	if err != nil {
 		return "", fmt.Errorf("reveal link: %w", err)

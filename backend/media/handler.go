@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/server"
@@ -80,6 +81,9 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, m
 	return answer(w, http.StatusCreated, map[string]string{"url": Address(u)})
 }
 
+// actionSetAvatar is the action in the audit log of an admin who changes the avatar of another user.
+const actionSetAvatar = "set_avatar"
+
 // ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, a
 // image, becomes the user's avatar.
 func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) error {
@@ -118,7 +122,14 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, err := h.service.AddAvatar(ctx, owner, file, h.setAvatar)
+	u, err := h.service.AddAvatar(ctx, owner, file, func(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
+		before, err := h.setAvatar(ctx, tx, id, address)
+		if err != nil {
+			return "", err
+		}
+		e := audit.Entry{Action: actionSetAvatar, TargetType: AvatarUse, Target: id, Subject: id}
+		return before, audit.AddUnlessOwn(ctx, h.service.db, tx, caller, e, h.service.now())
+	})
 	if err != nil {
 		return err
 	}

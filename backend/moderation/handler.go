@@ -124,11 +124,17 @@ func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (
 	}
 	out := &pb.ListAuditLogResponse{NextPageToken: next}
 	for i, e := range entries {
-		out.Entries = append(out.Entries, &pb.AuditLogEntry{
-			Id: e.ID.String(), Actor: usersummary.ToProto(e.Edges.Actor), Action: e.Action,
-			TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType), TargetId: e.TargetID.String(), Reason: e.Reason,
+		entry := &pb.AuditLogEntry{
+			Id: e.ID.String(), Action: e.Action, TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType), Reason: e.Reason,
 			CreatedAt: timestamppb.New(e.CreatedAt), Target: targetToProto(targets[items[i]]),
-		})
+		}
+		if e.Edges.Actor != nil {
+			entry.Actor = usersummary.ToProto(e.Edges.Actor)
+		}
+		if e.TargetID != uuid.Nil {
+			entry.TargetId = e.TargetID.String()
+		}
+		out.Entries = append(out.Entries, entry)
 	}
 	return out, nil
 }

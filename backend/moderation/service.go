@@ -11,6 +11,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
@@ -26,10 +27,10 @@ import (
 	"uvboard/ent/user"
 )
 
-// Acts in the audit log.
+// Actions in the audit log, the first ones also decisions on reports.
 const (
-	Hide    = "hide"
-	Restore = "restore"
+	Hide    = audit.Hide
+	Restore = audit.Restore
 	Dismiss = "dismiss"
 	Reopen  = "reopen"
 	warn    = "warn"
@@ -43,8 +44,6 @@ const (
 	Open     = "open"
 	Resolved = "resolved"
 )
-
-const kindUser = "user" // the target type of users
 
 // Service manages reports, the audit log and suspensions.
 type Service struct {
@@ -305,10 +304,10 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 
 // record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if there is none any more.
 func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id, subject uuid.UUID, reason string) error {
-	return audit.Add(ctx, s.db, tx, admin, audit.Act{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
 }
 
-// AuditLog returns what moderators did, newest first, with the actors loaded; about is the user whom it concerns, uuid.Nil for all.
+// AuditLog returns what admins did, newest first, with the actors loaded; about is the user whom it concerns, uuid.Nil for all.
 func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token string) ([]*ent.AuditEntry, string, error) {
 	list := paging.ListName("audit log", about.String())
 	from, err := paging.Parse[position](list, token)
@@ -373,7 +372,7 @@ func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 				return err
 			}
 		}
-		return s.record(ctx, tx, admin, warn, kindUser, id, id, reason)
+		return s.record(ctx, tx, admin, warn, account.Kind, id, id, reason)
 	})
 	if err != nil {
 		return fmt.Errorf("warn user: %w", err)
@@ -415,7 +414,7 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, admin, action, kindUser, id, id, reason)
+		return s.record(ctx, tx, admin, action, account.Kind, id, id, reason)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("suspend user: %w", err)
@@ -445,7 +444,7 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, admin, lift, kindUser, id, id, reason)
+		return s.record(ctx, tx, admin, lift, account.Kind, id, id, reason)
 	})
 	if err == nil {
 		err = s.recount(ctx, id)

@@ -73,13 +73,13 @@ func TestLiftDuringABan(t *testing.T) {
 func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
-		users := domain.Moderated{Type: kindUser, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
+		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
 		s := NewService(db, []domain.Moderated{users}, nil, "UV Board", time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
 			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 				var err error
-				reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: kindUser, TargetID: who.maker.UserID, Reason: "spam"})
+				reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
 				must.NoError(t, err)
 			}
 			must.Concurrently(t, 2, func(i int) error {

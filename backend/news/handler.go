@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -59,7 +60,7 @@ func (h *Handler) ListNewsFeeds(ctx context.Context, r *pb.ListNewsFeedsRequest)
 
 // AddNewsFeed implements NewsService.
 func (h *Handler) AddNewsFeed(ctx context.Context, r *pb.AddNewsFeedRequest) (*pb.AddNewsFeedResponse, error) {
-	f, err := h.service.AddFeed(ctx, r.Name, r.Url)
+	f, err := h.service.AddFeed(ctx, auth.From(ctx), r.Name, r.Url)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (h *Handler) AddNewsFeed(ctx context.Context, r *pb.AddNewsFeedRequest) (*p
 
 // UpdateNewsFeed implements NewsService.
 func (h *Handler) UpdateNewsFeed(ctx context.Context, r *pb.UpdateNewsFeedRequest) (*pb.UpdateNewsFeedResponse, error) {
-	f, err := h.service.UpdateFeed(ctx, r.Url, r.Name, r.IsEnabled)
+	f, err := h.service.UpdateFeed(ctx, auth.From(ctx), r.Url, r.Name, r.IsEnabled)
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +78,12 @@ func (h *Handler) UpdateNewsFeed(ctx context.Context, r *pb.UpdateNewsFeedReques
 
 // DeleteNewsFeed implements NewsService.
 func (h *Handler) DeleteNewsFeed(ctx context.Context, r *pb.DeleteNewsFeedRequest) (*pb.DeleteNewsFeedResponse, error) {
-	return &pb.DeleteNewsFeedResponse{Success: true}, h.service.DeleteFeed(ctx, r.Url)
+	return &pb.DeleteNewsFeedResponse{Success: true}, h.service.DeleteFeed(ctx, auth.From(ctx), r.Url)
 }
 
 // RefreshNews implements NewsService.
 func (h *Handler) RefreshNews(ctx context.Context, _ *pb.RefreshNewsRequest) (*pb.RefreshNewsResponse, error) {
-	return &pb.RefreshNewsResponse{Success: true}, h.service.RequestRefresh(ctx)
+	return &pb.RefreshNewsResponse{Success: true}, h.service.RequestRefresh(ctx, auth.From(ctx))
 }
 
 func articleToProto(a *ent.NewsArticle) *pb.NewsArticle {

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -161,9 +165,9 @@ func (s *Service) countArticles(ctx context.Context, feeds []Feed) error {
 	return nil
 }
 
-// AddFeed adds a feed to the list and fetches it soon. The access option admits admins only. Fault: conflict for a name or URL that
+// AddFeed adds a feed to the list and fetches it soon, and records the act. The access option admits admins only. Fault: conflict for a name or URL that
 // is in the list, and for too many feeds.
-func (s *Service) AddFeed(ctx context.Context, name, url string) (Feed, error) {
+func (s *Service) AddFeed(ctx context.Context, admin *auth.Caller, name, url string) (Feed, error) {
 	name = oneLine(store.Clean(name))
 	if name == "" {
 		return Feed{}, fault.Invalid("name", "Name is required")
@@ -183,7 +187,10 @@ func (s *Service) AddFeed(ctx context.Context, name, url string) (Feed, error) {
 		if ent.IsConstraintError(err) {
 			return errFeedListed("url")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, admin, actionAdd, url)
 	})
 	if err != nil {
 		return Feed{}, fmt.Errorf("add feed: %w", err)
@@ -193,6 +200,15 @@ func (s *Service) AddFeed(ctx context.Context, name, url string) (Feed, error) {
 
 func errFeedListed(field string) error {
 	return fault.Conflict("FEED_LISTED", field, "A feed with this "+field+" is in the list already")
+}
+
+// addEntry adds what an admin did to a feed, or to all if the URL is empty, to the audit log.
+func (s *Service) addEntry(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, url string) error {
+	e := audit.Entry{Action: action, TargetType: feedKind, Reason: url}
+	if url != "" {
+		e.Target = uuid.NewSHA1(uuid.NameSpaceURL, []byte(url)) // feeds have no id
+	}
+	return audit.Add(ctx, s.db, tx, admin, e, s.now())
 }
 
 // free returns a fault if a feed of the list has the name or the URL.
@@ -223,9 +239,9 @@ func (s *Service) feed(ctx context.Context, url string) (Feed, error) {
 	return list[at], s.countArticles(ctx, list[at:at+1])
 }
 
-// UpdateFeed renames a feed with its articles, and starts or stops fetching it; nil keeps the name or the state. The access option
-// admits admins only. Faults: not found; conflict for a name that is in the list.
-func (s *Service) UpdateFeed(ctx context.Context, url string, name *string, enabled *bool) (Feed, error) {
+// UpdateFeed renames a feed with its articles, and starts or stops fetching it, and records the act; nil keeps the name or the state. The
+// access option admits admins only. Faults: not found; conflict for a name that is in the list.
+func (s *Service) UpdateFeed(ctx context.Context, admin *auth.Caller, url string, name *string, enabled *bool) (Feed, error) {
 	if err := s.register(ctx); err != nil {
 		return Feed{}, err
 	}
@@ -259,7 +275,10 @@ func (s *Service) UpdateFeed(ctx context.Context, url string, name *string, enab
 				return err
 			}
 		}
-		return u.Exec(ctx)
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, admin, audit.Update, url)
 	})
 	if err != nil {
 		return Feed{}, fmt.Errorf("update feed: %w", err)
@@ -290,9 +309,9 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	return search.Put(ctx, tx, docs...)
 }
 
-// DeleteFeed removes a feed that an admin added. Its articles stay until they are too old. The access option admits admins only.
-// Faults: not found; conflict for a feed of the operator's list.
-func (s *Service) DeleteFeed(ctx context.Context, url string) error {
+// DeleteFeed removes a feed that an admin added, and records the act. Its articles stay until they are too old. The access option admits
+// admins only. Faults: not found; conflict for a feed of the operator's list.
+func (s *Service) DeleteFeed(ctx context.Context, admin *auth.Caller, url string) error {
 	f, err := s.feed(ctx, url)
 	if err != nil {
 		return err
@@ -301,8 +320,14 @@ func (s *Service) DeleteFeed(ctx context.Context, url string) error {
 		return fault.Precondition("OPERATORS_FEED", "This feed is in the operator's list. You can stop it instead.")
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.NewsFeed.Delete().Where(newsfeed.ID(url), newsfeed.IsAdded(true)).Exec(ctx)
-		return err
+		n, err := tx.NewsFeed.Delete().Where(newsfeed.ID(url), newsfeed.IsAdded(true)).Exec(ctx)
+		if err == nil && n == 0 { // deleted meanwhile
+			err = errFeedNotFound()
+		}
+		if err != nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, admin, audit.Delete, url)
 	})
 	if err != nil {
 		return fmt.Errorf("delete feed: %w", err)

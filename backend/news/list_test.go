@@ -45,13 +45,13 @@ func TestAdminsEditTheList(t *testing.T) {
 		other := NewService(db, s.feeds, 30*time.Minute, s.now)
 
 		// The test's host is in the operator's list, so this feed may be fetched.
-		f, err := other.AddFeed(t.Context(), " The\nwheel ", wheel)
+		f, err := other.AddFeed(t.Context(), nil, " The\nwheel ", wheel)
 		must.NoError(t, err)
 		if f.Name != "The wheel" || !f.Added || f.Disabled || s.sources() != "kiln clay The wheel" {
 			t.Errorf("added %+v, sources %s", f, s.sources())
 		}
 		for name, url := range map[string]string{"KILN": "https://new.example", "new": wheel} {
-			if _, err := s.AddFeed(t.Context(), name, url); code(err) != "FEED_LISTED" {
+			if _, err := s.AddFeed(t.Context(), nil, name, url); code(err) != "FEED_LISTED" {
 				t.Errorf("%s at %s: %v", name, url, err)
 			}
 		}
@@ -62,27 +62,27 @@ func TestAdminsEditTheList(t *testing.T) {
 
 		// A new name is that of the articles too, also in a search.
 		rename := "Kilns & more"
-		if f, err = other.UpdateFeed(t.Context(), kiln, &rename, nil); err != nil || f.Name != rename || f.Added || f.Articles != 1 {
+		if f, err = other.UpdateFeed(t.Context(), nil, kiln, &rename, nil); err != nil || f.Name != rename || f.Added || f.Articles != 1 {
 			t.Errorf("renamed %+v, %v", f, err)
 		}
 		if got := s.titles(ListQuery{Source: rename, Search: "hot"}); len(got) != 1 {
 			t.Errorf("articles under the new name: %v", got)
 		}
 		taken := "the WHEEL"
-		if _, err := s.UpdateFeed(t.Context(), kiln, &taken, nil); code(err) != "FEED_LISTED" {
+		if _, err := s.UpdateFeed(t.Context(), nil, kiln, &taken, nil); code(err) != "FEED_LISTED" {
 			t.Errorf("a name of another feed: %v", err)
 		}
 
 		// A stopped feed is not fetched until it is started again, which makes it due.
 		off, on := false, true
-		f, err = other.UpdateFeed(t.Context(), kiln, nil, &off)
+		f, err = other.UpdateFeed(t.Context(), nil, kiln, nil, &off)
 		must.NoError(t, err)
 		s.serve("kiln", entry("Cold kilns", "https://kiln.example/2", start))
-		must.NoError(t, s.RequestRefresh(t.Context()))
+		must.NoError(t, s.RequestRefresh(t.Context(), nil))
 		if _, fetched := s.refresh()[rename]; fetched || !f.Disabled {
 			t.Errorf("a stopped feed was fetched: %+v", f)
 		}
-		_, err = other.UpdateFeed(t.Context(), kiln, nil, &on)
+		_, err = other.UpdateFeed(t.Context(), nil, kiln, nil, &on)
 		must.NoError(t, err)
 		must.NoError(t, s.Work(t.Context()))
 		if got := s.titles(ListQuery{Source: rename}); !slices.Contains(got, "Cold kilns") {
@@ -95,11 +95,11 @@ func TestAdminsEditTheList(t *testing.T) {
 		if got := s.sources(); got != rename+" clay The wheel" {
 			t.Errorf("after a restart: %s", got)
 		}
-		if err := s.DeleteFeed(t.Context(), kiln); code(err) != "OPERATORS_FEED" {
+		if err := s.DeleteFeed(t.Context(), nil, kiln); code(err) != "OPERATORS_FEED" {
 			t.Errorf("a feed of the operator was removed: %v", err)
 		}
-		must.NoError(t, other.DeleteFeed(t.Context(), wheel))
-		if err := s.DeleteFeed(t.Context(), wheel); code(err) != "FEED_NOT_FOUND" || s.sources() != rename+" clay" {
+		must.NoError(t, other.DeleteFeed(t.Context(), nil, wheel))
+		if err := s.DeleteFeed(t.Context(), nil, wheel); code(err) != "FEED_NOT_FOUND" || s.sources() != rename+" clay" {
 			t.Errorf("removed: %v, sources %s", err, s.sources())
 		}
 		if got := s.titles(ListQuery{Source: "The wheel"}); len(got) != 1 {
@@ -107,13 +107,13 @@ func TestAdminsEditTheList(t *testing.T) {
 		}
 
 		// What an admin added belongs to the operator once it is in that list.
-		_, err = s.AddFeed(t.Context(), "wheel", wheel)
+		_, err = s.AddFeed(t.Context(), nil, "wheel", wheel)
 		must.NoError(t, err)
 		owned := newSite(t, db)
 		owned.feeds = append(slices.Clone(s.feeds), config.Feed{Name: "wheel", URL: wheel})
 		operator := NewService(db, owned.feeds, 30*time.Minute, s.now)
 		must.NoError(t, operator.Work(t.Context()))
-		if err := operator.DeleteFeed(t.Context(), wheel); code(err) != "OPERATORS_FEED" {
+		if err := operator.DeleteFeed(t.Context(), nil, wheel); code(err) != "OPERATORS_FEED" {
 			t.Errorf("a feed that the operator has listed since: %v", err)
 		}
 	})
@@ -126,7 +126,7 @@ func TestAddedFeedsHavePublicHosts(t *testing.T) {
 	asked := false
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer private.Close()
-	_, err := s.AddFeed(t.Context(), "inside", private.URL+"/feed")
+	_, err := s.AddFeed(t.Context(), nil, "inside", private.URL+"/feed")
 	must.NoError(t, err)
 	if r := s.refresh()["inside"]; r.Err == nil || asked {
 		t.Errorf("a private host was asked: %v", r.Err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -91,13 +92,16 @@ func (s *Service) Work(ctx context.Context) error {
 	})
 }
 
-// RequestRefresh makes every feed due.
-func (s *Service) RequestRefresh(ctx context.Context) error {
+// RequestRefresh makes every feed due, and records the act.
+func (s *Service) RequestRefresh(ctx context.Context, admin *auth.Caller) error {
 	if err := s.register(ctx); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.NewsFeed.Update().Where(s.enabled()).SetNextFetchAt(s.now()).Exec(ctx)
+		if err := tx.NewsFeed.Update().Where(s.enabled()).SetNextFetchAt(s.now()).Exec(ctx); err != nil {
+			return err
+		}
+		return s.addEntry(ctx, tx, admin, actionRefresh, "")
 	})
 }
 

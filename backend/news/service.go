@@ -23,6 +23,13 @@ import (
 // Kind names articles among search documents.
 const Kind = "news"
 
+// feedKind is the target type of feeds in the audit log, with actions.
+const (
+	feedKind      = "news_feed"
+	actionAdd     = "add"
+	actionRefresh = "refresh"
+)
+
 // keepFor is how long articles are listed after their publication.
 const keepFor = 90 * 24 * time.Hour
 

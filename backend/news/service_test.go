@@ -276,7 +276,7 @@ func TestWithoutASchedule(t *testing.T) {
 		if got := s.titles(ListQuery{}); len(got) != 0 {
 			t.Errorf("fetched %q", got)
 		}
-		must.NoError(t, s.RequestRefresh(t.Context()))
+		must.NoError(t, s.RequestRefresh(t.Context(), nil))
 		must.NoError(t, s.Work(t.Context()))
 		if got := s.titles(ListQuery{}); len(got) != 1 {
 			t.Errorf("fetched %q after a request", got)

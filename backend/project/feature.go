@@ -8,6 +8,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
@@ -16,6 +17,12 @@ import (
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/user"
+)
+
+// Actions in the audit log.
+const (
+	actionFeature   = "feature"
+	actionUnfeature = "unfeature"
 )
 
 // Feature features a project until a time, nil for no end, and records the admin and the reason. For a project that is featured
@@ -44,8 +51,12 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
-		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
+		err = tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
 			SetReason(store.Clean(reason)).SetCreatedAt(now).SetNillableUntil(until).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionFeature, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("feature project: %w", err)
@@ -66,8 +77,7 @@ func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if err := s.endFeature(ctx, tx, id); err != nil {
 			return err
 		}
-		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(false).
-			SetReason(store.Clean(reason)).SetCreatedAt(s.now()).Exec(ctx)
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionUnfeature, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("unfeature project: %w", err)

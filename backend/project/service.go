@@ -161,7 +161,7 @@ func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, acto
 	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}})
 }
 
-// Update changes a project. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
+// Update changes a project. What an admin changes of others is recorded. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
 // invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
@@ -196,7 +196,10 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 				return err
 			}
 		}
-		return s.follow(ctx, tx, &was, p, rendered.Mentions, caller.UserID, now)
+		if err := s.follow(ctx, tx, &was, p, rendered.Mentions, caller.UserID, now); err != nil {
+			return err
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: Kind, Target: id, Subject: p.UserID}, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update project: %w", err)
@@ -288,10 +291,10 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		} else {
 			err = s.remove(ctx, tx, p, caller.UserID)
 		}
-		if err != nil || caller.UserID == p.UserID {
+		if err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)

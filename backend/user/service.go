@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -84,10 +85,15 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, edited(id, caller.UserID)); err != nil || !renamed {
+		if err := s.db.Say(ctx, tx, edited(id, caller.UserID)); err != nil {
 			return err
 		}
-		return search.RenameOwner(ctx, s.db, tx, id, usersummary.SearchText(u))
+		if renamed {
+			if err := search.RenameOwner(ctx, s.db, tx, id, usersummary.SearchText(u)); err != nil {
+				return err
+			}
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: account.Kind, Target: id, Subject: id}, s.now())
 	})
 	if ent.IsNotFound(err) {
 		return nil, notFound() // deleted meanwhile

@@ -111,6 +111,16 @@ func ActorIDNotIn(vs ...uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldActorID, vs...))
 }
 
+// ActorIDIsNil applies the IsNil predicate on the "actor_id" field.
+func ActorIDIsNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIsNull(FieldActorID))
+}
+
+// ActorIDNotNil applies the NotNil predicate on the "actor_id" field.
+func ActorIDNotNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotNull(FieldActorID))
+}
+
 // ActionEQ applies the EQ predicate on the "action" field.
 func ActionEQ(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldAction, v))

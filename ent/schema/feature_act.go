@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// FeatureAct records that an admin featured or unfeatured a project, and why.
+// FeatureAct is that a project is or was featured, by which admin and why.
 type FeatureAct struct{ ent.Schema }
 
 // Fields of FeatureAct.
@@ -16,7 +16,7 @@ func (FeatureAct) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("project_id", uuid.UUID{}).Immutable(),
 		field.UUID("admin_id", uuid.UUID{}).Immutable().Comment("kept after the account is deleted"),
-		field.Bool("featured").Immutable().Comment("false for unfeatured"),
+		field.Bool("featured").Immutable().Comment("false in rows of earlier versions, which say that a project was unfeatured"),
 		field.String("reason").Immutable(),
 		field.Time("created_at").Immutable(),
 		field.Time("until").Optional().Nillable().Comment("planned end of a featured project; null for none"),

@@ -46,7 +46,7 @@ func (Report) Indexes() []ent.Index {
 	}
 }
 
-// AuditEntry is an act of a moderator. Rows are only added.
+// AuditEntry is what an admin did. Rows are only added.
 type AuditEntry struct{ ent.Schema }
 
 // Mixin of AuditEntry.
@@ -55,10 +55,10 @@ func (AuditEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 // Fields of AuditEntry.
 func (AuditEntry) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("actor_id", uuid.UUID{}).Immutable(),
+		field.UUID("actor_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("null for a command on the server"),
 		field.String("action").Immutable().Comment("such as hide or suspend"),
 		field.String("target_type").Immutable(),
-		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.UUID("target_id", uuid.UUID{}).Immutable().Comment("the nil UUID for all of the type"),
 		field.UUID("subject_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the user it concerns: the target or its owner"),
 		field.String("reason").Default("").Immutable(),
 		field.Time("created_at").Immutable(),
@@ -67,7 +67,7 @@ func (AuditEntry) Fields() []ent.Field {
 
 // Edges of AuditEntry.
 func (AuditEntry) Edges() []ent.Edge {
-	return []ent.Edge{edge.From("actor", User.Type).Ref("audit_entries").Field("actor_id").Unique().Required().Immutable()}
+	return []ent.Edge{edge.From("actor", User.Type).Ref("audit_entries").Field("actor_id").Unique().Immutable()}
 }
 
 // Indexes of AuditEntry.

@@ -14,44 +14,49 @@ import (
 	"uvboard/ent"
 )
 
-// Acts on accounts and on the content of others. Package moderation has further ones.
+// Actions of several domains. Each domain has its own target types and further actions; the web app has the words for both.
 const (
-	Delete      = "delete"
-	Anonymise   = "anonymise" // deletes an account, whose content stays
-	GrantAdmin  = "grant_admin"
-	RevokeAdmin = "revoke_admin"
-	RevealLink  = "reveal_link" // of a mail to a user
+	Delete  = "delete"
+	Update  = "update"
+	Hide    = "hide"
+	Restore = "restore"
 )
 
-// Types of targets, as in reports.
-const (
-	User         = "user"
-	Project      = "project"
-	BlogPost     = "blog_post"
-	ForumChannel = "forum_channel"
-)
-
-// Act is an act of an admin.
-type Act struct {
+// Entry is what an admin did.
+type Entry struct {
 	Action, TargetType string
-	Target             uuid.UUID
+	Target             uuid.UUID // uuid.Nil for all of the type
 	Subject            uuid.UUID // the user whom it concerns; uuid.Nil for nobody
 	Reason             string
 }
 
-// Add adds an act to the log, in the transaction of the act, and says so.
-func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, act Act, at time.Time) error {
-	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetActorID(admin.UserID).SetAction(act.Action).
-		SetTargetType(act.TargetType).SetTargetID(act.Target).SetReason(store.Clean(act.Reason)).SetCreatedAt(at)
-	if act.Subject != uuid.Nil {
-		create.SetSubjectID(act.Subject)
+// Add adds an entry to the log, in the transaction of the act, and says so; admin is nil for a command on the server.
+func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, e Entry, at time.Time) error {
+	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetAction(e.Action).
+		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
+	if admin != nil {
+		create.SetActorID(admin.UserID)
+	}
+	if e.Subject != uuid.Nil {
+		create.SetSubjectID(e.Subject)
 	}
 	if err := create.Exec(ctx); err != nil {
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
-	e := event.Event{Kind: event.Decided, Item: event.Item{Type: act.TargetType, ID: act.Target}, Actor: admin.UserID}
-	if act.Subject != uuid.Nil {
-		e.To = []uuid.UUID{act.Subject}
+	said := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}}
+	if admin != nil {
+		said.Actor = admin.UserID
 	}
-	return db.Say(ctx, tx, e)
+	if e.Subject != uuid.Nil {
+		said.To = []uuid.UUID{e.Subject}
+	}
+	return db.Say(ctx, tx, said)
+}
+
+// AddUnlessOwn is Add for calls that users may make too: it adds nothing unless an admin acts on what belongs to another user.
+func AddUnlessOwn(ctx context.Context, db *store.DB, tx *ent.Client, caller *auth.Caller, e Entry, at time.Time) error {
+	if !caller.IsAdmin || e.Subject == caller.UserID {
+		return nil
+	}
+	return Add(ctx, db, tx, caller, e, at)
 }

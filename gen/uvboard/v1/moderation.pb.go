@@ -40,31 +40,43 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_BLOG_COMMENT ReportTargetType = 5
 	// A user.
 	ReportTargetType_REPORT_TARGET_TYPE_USER ReportTargetType = 6
-	// A forum channel. It is in the audit log only: nobody can report it.
+	// A forum channel. This type and those below are in the audit log only: nobody can report them.
 	ReportTargetType_REPORT_TARGET_TYPE_FORUM_CHANNEL ReportTargetType = 7
+	// A news feed.
+	ReportTargetType_REPORT_TARGET_TYPE_NEWS_FEED ReportTargetType = 8
+	// A mail.
+	ReportTargetType_REPORT_TARGET_TYPE_MAIL ReportTargetType = 9
+	// A message from the contact form.
+	ReportTargetType_REPORT_TARGET_TYPE_CONTACT_MESSAGE ReportTargetType = 10
 )
 
 // Enum value maps for ReportTargetType.
 var (
 	ReportTargetType_name = map[int32]string{
-		0: "REPORT_TARGET_TYPE_UNSPECIFIED",
-		1: "REPORT_TARGET_TYPE_PROJECT",
-		2: "REPORT_TARGET_TYPE_FORUM_THREAD",
-		3: "REPORT_TARGET_TYPE_FORUM_POST",
-		4: "REPORT_TARGET_TYPE_BLOG_POST",
-		5: "REPORT_TARGET_TYPE_BLOG_COMMENT",
-		6: "REPORT_TARGET_TYPE_USER",
-		7: "REPORT_TARGET_TYPE_FORUM_CHANNEL",
+		0:  "REPORT_TARGET_TYPE_UNSPECIFIED",
+		1:  "REPORT_TARGET_TYPE_PROJECT",
+		2:  "REPORT_TARGET_TYPE_FORUM_THREAD",
+		3:  "REPORT_TARGET_TYPE_FORUM_POST",
+		4:  "REPORT_TARGET_TYPE_BLOG_POST",
+		5:  "REPORT_TARGET_TYPE_BLOG_COMMENT",
+		6:  "REPORT_TARGET_TYPE_USER",
+		7:  "REPORT_TARGET_TYPE_FORUM_CHANNEL",
+		8:  "REPORT_TARGET_TYPE_NEWS_FEED",
+		9:  "REPORT_TARGET_TYPE_MAIL",
+		10: "REPORT_TARGET_TYPE_CONTACT_MESSAGE",
 	}
 	ReportTargetType_value = map[string]int32{
-		"REPORT_TARGET_TYPE_UNSPECIFIED":   0,
-		"REPORT_TARGET_TYPE_PROJECT":       1,
-		"REPORT_TARGET_TYPE_FORUM_THREAD":  2,
-		"REPORT_TARGET_TYPE_FORUM_POST":    3,
-		"REPORT_TARGET_TYPE_BLOG_POST":     4,
-		"REPORT_TARGET_TYPE_BLOG_COMMENT":  5,
-		"REPORT_TARGET_TYPE_USER":          6,
-		"REPORT_TARGET_TYPE_FORUM_CHANNEL": 7,
+		"REPORT_TARGET_TYPE_UNSPECIFIED":     0,
+		"REPORT_TARGET_TYPE_PROJECT":         1,
+		"REPORT_TARGET_TYPE_FORUM_THREAD":    2,
+		"REPORT_TARGET_TYPE_FORUM_POST":      3,
+		"REPORT_TARGET_TYPE_BLOG_POST":       4,
+		"REPORT_TARGET_TYPE_BLOG_COMMENT":    5,
+		"REPORT_TARGET_TYPE_USER":            6,
+		"REPORT_TARGET_TYPE_FORUM_CHANNEL":   7,
+		"REPORT_TARGET_TYPE_NEWS_FEED":       8,
+		"REPORT_TARGET_TYPE_MAIL":            9,
+		"REPORT_TARGET_TYPE_CONTACT_MESSAGE": 10,
 	}
 )
 
@@ -593,24 +605,24 @@ func (x *ModerationHistory) GetSuspension() *Suspension {
 	return nil
 }
 
-// An act of a moderator.
+// What an admin did.
 type AuditLogEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Who did it.
+	// The admin; absent for a command on the server.
 	Actor *Author `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
 	// What was done, such as "hide" or "suspend".
 	Action string `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
 	// Type of what it was done to.
 	TargetType ReportTargetType `protobuf:"varint,4,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
-	// Id of what it was done to.
+	// Id of what it was done to; empty for all of the type.
 	TargetId string `protobuf:"bytes,5,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// Why.
+	// Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message.
 	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	// When.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// What it was done to; absent if it does not exist any more.
+	// What it was done to; absent if it does not exist any more, and for types that nobody can report.
 	Target        *ModerationTarget `protobuf:"bytes,8,opt,name=target,proto3" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -752,7 +764,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
-	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\xa8\x02\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\x8f\x03\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -761,7 +773,11 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x1cREPORT_TARGET_TYPE_BLOG_POST\x10\x04\x12#\n" +
 	"\x1fREPORT_TARGET_TYPE_BLOG_COMMENT\x10\x05\x12\x1b\n" +
 	"\x17REPORT_TARGET_TYPE_USER\x10\x06\x12$\n" +
-	" REPORT_TARGET_TYPE_FORUM_CHANNEL\x10\a*\xb1\x01\n" +
+	" REPORT_TARGET_TYPE_FORUM_CHANNEL\x10\a\x12 \n" +
+	"\x1cREPORT_TARGET_TYPE_NEWS_FEED\x10\b\x12\x1b\n" +
+	"\x17REPORT_TARGET_TYPE_MAIL\x10\t\x12&\n" +
+	"\"REPORT_TARGET_TYPE_CONTACT_MESSAGE\x10\n" +
+	"*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +

@@ -9,7 +9,7 @@ import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import { adminTime } from "../date";
 import { useAdminSearch } from "../useAdminSearch";
-import { actWords, nouns } from "./words";
+import { actWords, nouns, withoutPage } from "./words";
 
 /** What admins did, newest first; all of it, or what concerns one user. */
 export function AuditLog() {
@@ -40,24 +40,23 @@ export function AuditLog() {
           { id: "reason", title: "Reason", width: "34%", cell: ({ reason }) => reason },
           { id: "created", title: "When", width: 190, cell: ({ createdAt }) => adminTime(createdAt) },
         ]}
-        empty={{ title: "No entries", text: "What admins do about content and users appears here." }}
+        empty={{ title: "No entries", text: "What admins do to content, users and the board appears here." }}
       />
     </>
   );
 }
 
-function Act({ entry: { actor, action, target, targetType } }: { entry: AuditLogEntry }) {
-  const what = nouns[targetType];
-  const title = target?.title ?? `a deleted ${what}`;
+function Act({ entry: { actor, action, target, targetType, targetId } }: { entry: AuditLogEntry }) {
+  const title = target?.title ?? withoutPage(targetType, targetId);
   return (
     <>
-      <AuthorLink author={actor} />{" "}
+      {actor ? <AuthorLink author={actor} /> : "The operator"}{" "}
       <Text span inherit fw={420}>
         {actWords(action)}
       </Text>{" "}
       {target && targetType !== ReportTargetType.USER && (
         <Text span inherit fw={420}>
-          the {what}{" "}
+          the {nouns[targetType]}{" "}
         </Text>
       )}
       {target?.path ? <Anchor href={target.path}>{title}</Anchor> : title}

@@ -10,6 +10,9 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.BLOG_COMMENT]: "comment",
   [ReportTargetType.USER]: "user",
   [ReportTargetType.FORUM_CHANNEL]: "channel",
+  [ReportTargetType.NEWS_FEED]: "news feed",
+  [ReportTargetType.MAIL]: "mail",
+  [ReportTargetType.CONTACT_MESSAGE]: "message",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -29,8 +32,10 @@ export const decisions: Record<ReportAction, string> = {
   [ReportAction.REOPEN]: "Reopened",
 };
 
-/** The acts in the audit log, as the verb before what they were done to. An unknown act is shown as it is. */
-const acts: Record<string, string> = {
+/** The actions in the audit log, as the verb before what they were done to. An unknown action is shown as it is. */
+const actions: Record<string, string> = {
+  delete: "deleted",
+  update: "edited",
   hide: "hid",
   restore: "restored",
   dismiss: "dismissed reports of",
@@ -39,7 +44,28 @@ const acts: Record<string, string> = {
   suspend: "suspended",
   ban: "banned",
   lift: "lifted the suspension of",
+  anonymise: "deleted, but not the content of,",
+  grant_admin: "gave the admin role to",
+  revoke_admin: "took the admin role from",
+  set_avatar: "changed the picture of",
+  feature: "featured",
+  unfeature: "stopped featuring",
+  create_channel: "created the channel of",
+  pin: "pinned",
+  unpin: "unpinned",
+  lock: "locked",
+  unlock: "unlocked",
+  move: "moved",
+  add: "added",
+  refresh: "refreshed",
+  retry: "sent again",
   reveal_link: "looked up a mailed link of",
 };
 
-export const actWords = (action: string): string => acts[action] ?? action.replaceAll("_", " ");
+export const actWords = (action: string): string => actions[action] ?? action.replaceAll("_", " ");
+
+/** The target of an entry that has no page: one that is deleted, one of a type without pages, or all of the type. */
+export function withoutPage(type: ReportTargetType, id: string): string {
+  if (!id) return `all ${nouns[type]}s`;
+  return `a ${type >= ReportTargetType.NEWS_FEED ? "" : "deleted "}${nouns[type]}`;
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"uvboard/backend/platform/apitest"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+)
+
+// acts are the writes of an admin on what is not the admin's own, with the action and the target type of the entry that each leaves. They
+// run in this order. {name} is something that the maker has made.
+var acts = []struct{ procedure, request, entry string }{
+	{"MailService/RevealMailLink", `{"id":"{mail}"}`, "reveal_link user"},
+	{"MailService/RetryMail", `{"id":"{mail2}"}`, "retry mail"},
+	{"MailService/RetryMails", `{}`, "retry mail"},
+	{"ProjectService/UpdateProject", `{"id":"{project}","project":{"tagline":"Fires and forgets"}}`, "update project"},
+	{"ProjectService/FeatureProject", `{"id":"{project}","reason":"Good"}`, "feature project"},
+	{"ProjectService/UnfeatureProject", `{"id":"{project}","reason":"Enough"}`, "unfeature project"},
+	{"ProjectService/DeleteProject", `{"id":"{project2}"}`, "delete project"},
+	{"AdminService/RemoveProject", `{"id":"{project3}"}`, "delete project"},
+	{"UserService/UpdateUser", `{"id":"{maker}","user":{"displayName":"Maker"}}`, "update user"},
+	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":true}`, "hide blog_comment"},
+	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":false}`, "restore blog_comment"},
+	{"BlogService/DeleteBlogComment", `{"postId":"{story}","commentId":"{comment}"}`, "delete blog_comment"},
+	{"BlogService/DeleteBlogPost", `{"id":"{story2}"}`, "delete blog_post"},
+	{"AdminService/RemoveBlogPost", `{"id":"{story3}"}`, "delete blog_post"},
+	{"ForumService/PinThread", `{"id":"{thread}","isPinned":true}`, "pin forum_thread"},
+	{"ForumService/PinThread", `{"id":"{thread}","isPinned":false}`, "unpin forum_thread"},
+	{"ForumService/LockThread", `{"id":"{thread}","isLocked":true}`, "lock forum_thread"},
+	{"ForumService/LockThread", `{"id":"{thread}","isLocked":false}`, "unlock forum_thread"},
+	{"ForumService/MoveThread", `{"id":"{thread}","channelId":"{channel2}"}`, "move forum_thread"},
+	{"ForumService/DeletePost", `{"id":"{reply}"}`, "delete forum_post"},
+	{"ForumService/DeleteThread", `{"id":"{thread2}"}`, "delete forum_thread"},
+	{"ForumService/CreateChannel", `{"name":"Of a project","projectId":"{project}"}`, "create_channel project"},
+	{"ForumService/DeleteChannel", `{"id":"{channel}"}`, "delete forum_channel"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_HIDE","reason":"Spam"}`, "hide project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not spam"}`, "restore project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_DISMISS","reason":"Fine"}`, "dismiss project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not fine"}`, "reopen project"},
+	{"ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Spam"}`, "hide forum_thread"},
+	{"ModerationService/RestoreContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Not spam"}`, "restore forum_thread"},
+	{"ModerationService/WarnUser", `{"userId":"{maker}","reason":"Rude"}`, "warn user"},
+	{"ModerationService/SuspendUser", `{"userId":"{maker}","until":"2199-01-01T00:00:00Z","reason":"Rude"}`, "suspend user"},
+	{"ModerationService/LiftSuspension", `{"userId":"{maker}","reason":"Polite"}`, "lift user"},
+	{"ModerationService/SuspendUser", `{"userId":"{maker}","reason":"Rude"}`, "ban user"},
+	{"AdminService/RunBulkAction", `{"targetType":"REPORT_TARGET_TYPE_USER","ids":["{maker}"],"action":"BULK_ACTION_LIFT","reason":"Polite"}`, "lift user"},
+	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":true}`, "grant_admin user"},
+	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":false}`, "revoke_admin user"},
+	{"AdminService/RemoveUser", `{"id":"{leaver}"}`, "delete user"},
+	{"AdminService/RemoveUser", `{"id":"{leaver2}","content":"DELETED_CONTENT_ANONYMISE"}`, "anonymise user"},
+	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`, "update contact_message"},
+	{"NewsService/AddNewsFeed", `{"name":"Slip","url":"https://slip.example/feed"}`, "add news_feed"},
+	{"NewsService/UpdateNewsFeed", `{"url":"https://slip.example/feed","isEnabled":false}`, "update news_feed"},
+	{"NewsService/DeleteNewsFeed", `{"url":"https://slip.example/feed"}`, "delete news_feed"},
+	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
+}
+
+// ownOnly are the other writes: they change what is the caller's own, also for admins.
+var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
+	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
+	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport ProjectService/CreateProject VibeKitService/DeleteGeneration
+	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
+	VoteService/CastVote VoteService/RemoveVote`)
+
+// Whatever an admin does to what is not the admin's own leaves exactly one entry, for which the web app has words. A new write must be
+// added to acts or to ownOnly.
+func TestAuditLog(t *testing.T) {
+	known := map[string]bool{}
+	for _, act := range acts {
+		known[act.procedure] = true
+	}
+	for _, procedure := range ownOnly {
+		known[procedure] = true
+	}
+	for method := range apitest.Methods() {
+		name := string(method.Parent().Name()) + "/" + string(method.Name())
+		if writes := auth.RuleOf(method).Writes(); writes != known[name] {
+			t.Errorf("%s writes: %v, in the lists of this test: %v", name, writes, known[name])
+		}
+	}
+	words, err := os.ReadFile("../../../webapp/src/features/admin/moderation/words.ts")
+	must.NoError(t, err)
+
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		visitor := &client{t: t, base: server.URL}
+		made := map[string]string{}
+		var maker *client
+		for _, name := range []string{"leaver", "leaver2", "maker"} {
+			maker, made[name] = visitor.register(name)
+		}
+		admin, adminID := visitor.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		form, contentType := imageForm(t, "file")
+		made["logo"] = valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+		for _, make := range [][3]string{
+			{"channel", "/api/forum/channels", `{"name":"Glazes"}`},
+			{"channel2", "/api/forum/channels", `{"name":"Clay"}`},
+			{"thread", "/api/forum/threads", `{"title":"Cone six","content":"Which?","channelId":"{channel}"}`},
+			{"thread2", "/api/forum/threads", `{"title":"Cone ten","content":"Which?","channelId":"{channel}"}`},
+			{"reply", "/api/forum/posts", `{"content":"Celadon.","threadId":"{thread}"}`},
+			{"story", "/api/blog/posts", `{"title":"A winter of kilns","content":"It was cold."}`},
+			{"story2", "/api/blog/posts", `{"title":"A spring of kilns","content":"It was cold."}`},
+			{"story3", "/api/blog/posts", `{"title":"A summer of kilns","content":"It was cold."}`},
+			{"comment", "/api/blog/posts/{story}/comments", `{"content":"Still cold."}`},
+			{"project", "/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"project2", "/api/projects", `{"title":"Kiln map","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"project3", "/api/projects", `{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"message", "/api/contact", `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`},
+		} {
+			made[make[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(make[1], made), filled(make[2], made)), "id")
+		}
+		made["report"] = valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", filled(`{"targetType":"project","targetId":"{project}","reason":"spam"}`, made)), "id")
+		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
+		made["mail"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'maker'")[0]
+		made["mail2"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]
+		storetest.Exec(t, db, "UPDATE mails SET state = 'kept' WHERE id = '"+made["mail"]+"'")
+
+		seen := map[string]bool{}
+		expect := func(about, entry string) {
+			t.Helper()
+			var added []string
+			for _, row := range texts(t, db, "SELECT CAST(id AS text) || action || ' ' || target_type FROM audit_entries") {
+				if !seen[row] {
+					seen[row], added = true, append(added, row[36:])
+				}
+			}
+			if len(added) != 1 || added[0] != entry {
+				t.Errorf("%s recorded %q, want %q", about, added, entry)
+			}
+			if action, _, _ := strings.Cut(entry, " "); !strings.Contains(string(words), "\n  "+action+": ") {
+				t.Errorf("the web app has no words for %q", action)
+			}
+		}
+		for _, act := range acts {
+			if response, body := admin.send("POST", "/uvboard.v1."+act.procedure, filled(act.request, made)); response.StatusCode != http.StatusOK {
+				t.Errorf("%s: %s %s", act.procedure, response.Status, body)
+			}
+			expect(act.procedure, act.entry)
+		}
+		form, contentType = imageForm(t, "profilePic")
+		admin.want(http.StatusOK, "POST", "/api/users/"+made["maker"]+"/profile-pic", string(form), "Content-Type", contentType)
+		expect("a new avatar", "set_avatar user")
+
+		// What users may do with their own leaves no entry, with admins too.
+		own := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Mine","content":"Own."}`), "id")
+		admin.want(http.StatusOK, "PUT", "/api/users/"+adminID, `{"displayName":"Overseer"}`)
+		admin.want(http.StatusOK, "DELETE", "/api/blog/"+own, "")
+		maker.want(http.StatusOK, "PUT", "/api/projects/"+made["project"], `{"tagline":"Fires and forgets it all"}`)
+		accounts := newAccounts(testConfig(t), db)
+		must.NoError(t, accounts.GrantAdmin(t.Context(), "maker"))
+		expect("admin grant", "grant_admin user")
+		must.NoError(t, accounts.GrantAdmin(t.Context(), "maker")) // changes nothing
+		must.NoError(t, accounts.RevokeAdmin(t.Context(), "maker", false))
+		expect("admin revoke", "revoke_admin user")
+		page := string(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=1", ""))
+		if !strings.Contains(page, `"actor":null`) && strings.Contains(page, `"actor"`) {
+			t.Errorf("a command has an actor: %s", page)
+		}
+	})
+}
+
+// filled replaces {name} by what has that name.
+func filled(text string, made map[string]string) string {
+	var pairs []string
+	for name, value := range made {
+		pairs = append(pairs, "{"+name+"}", value)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
