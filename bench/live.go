@@ -149,7 +149,7 @@ func closeAll(streams []*stream) {
 }
 
 func measureDelivery(product *process, threadID string, authors []session) error {
-	streams, err := subscribeAll(product.addr, followers, `{"forumThreadId":"`+threadID+`"}`)
+	streams, err := subscribeAll(product.addr, followers, `{"item":{"type":"forum_thread","id":"`+threadID+`"}}`)
 	defer closeAll(streams)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func measureDelivery(product *process, threadID string, authors []session) error
 			waiting.Go(func() {
 				for failed[i] == nil && received[i] == 0 {
 					var event []byte
-					if event, failed[i] = s.next(); bytes.Contains(event, []byte(text)) {
+					if event, failed[i] = s.next(); bytes.Contains(event, []byte(`"published"`)) {
 						received[i] = time.Since(begin)
 					}
 				}

@@ -131,7 +131,6 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	if p.DeletedAt != nil { // setState has updated what follows from it
 		return nil
 	}
-	s.db.Announce(ctx, listChange)
 	if err := s.db.Say(ctx, tx, postEvent(event.Deleted, actor, p.ID)); err != nil {
 		return err
 	}

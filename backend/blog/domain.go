@@ -17,7 +17,6 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -38,11 +37,11 @@ const (
 // Votable are posts as users like them: a like is an upvote.
 var Votable = domain.Votable{
 	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true, Popularity: "popularity",
-	Voted: func(uuid.UUID) store.Change { return listChange },
+	Lists: lists,
 }
 
-// listChange is announced when lists of posts change.
-var listChange = domain.ListChange(pb.LiveList_LIVE_LIST_BLOG_POSTS)
+// lists are the lists that show posts.
+var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 
 // Uploads are the uploads that posts show.
 var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts"}
@@ -70,7 +69,6 @@ func Domain(s *Service) domain.Domain {
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
 		Uploads:  []domain.UploadUse{Uploads},
 		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}},
-		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_BLOG_POSTS)},
 		Checks:   s.checks(),
 		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{

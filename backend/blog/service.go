@@ -20,7 +20,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/predicate"
-	pb "uvboard/gen/uvboard/v1"
 )
 
 // Service manages blog posts. The posts and comments it returns have their author loaded.
@@ -85,7 +84,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.sayPost(ctx, tx, caller, &ent.BlogPost{}, p, rendered); err != nil {
 			return err
 		}
-		s.db.Announce(ctx, listChange)
 		return derive(ctx, tx, nil, p, caller.UserID, now)
 	})
 	if err != nil {
@@ -107,7 +105,7 @@ func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Call
 }
 
 func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}}
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: lists}
 }
 
 // publish sets what follows from the state of a post, and the time of its first publication.
@@ -158,7 +156,6 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.sayPost(ctx, tx, caller, &was, p, rendered); err != nil {
 			return err
 		}
-		s.db.Announce(ctx, listChange)
 		return derive(ctx, tx, &was, p, caller.UserID, now)
 	})
 	if err != nil {
@@ -193,7 +190,6 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	s.db.Announce(ctx, listChange)
 	if err := s.db.Say(ctx, tx, postEvent(kind, actor, p.ID)); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
@@ -62,7 +61,6 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		if _, err := loadAuthor(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		s.db.Announce(ctx, listChange)
 		if err := s.db.Say(ctx, tx, channelEvent(event.Published, caller, c.ID)); err != nil {
 			return err
 		}
@@ -134,7 +132,6 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if err != nil {
 			return err
 		}
-		s.db.Announce(ctx, store.Change{Kind: listChange.Kind, Topics: []string{listChange.Kind, domain.ChannelTopic(id)}})
 		if err := s.db.Say(ctx, tx, channelEvent(event.Deleted, admin, id)); err != nil {
 			return err
 		}

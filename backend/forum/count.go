@@ -43,7 +43,6 @@ func (s *Service) setThreadVisible(ctx context.Context, tx *ent.Client, t *ent.F
 // countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. The author is
 // marked as active at a time; the zero time leaves that.
 func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumThread, activeAt time.Time) error {
-	s.announceThread(ctx, t.ID, t.ChannelID)
 	by := sign(t.IsVisible)
 	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{t.UserID: {threads: by, activeAt: activeAt}}); err != nil {
 		return err
@@ -70,8 +69,6 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 	if err := tx.ForumPost.Update().Where(forumpost.ID(p.ID)).SetIsVisible(visible).Exec(ctx); err != nil {
 		return fmt.Errorf("show or hide a reply: %w", err)
 	}
-	s.announcePosts(ctx, t.ID, p.ID)
-	s.announceThread(ctx, t.ID, t.ChannelID)
 	by := sign(p.IsVisible)
 	t.ReplyCount += by
 	if p.IsVisible && p.CreatedAt.After(t.LastActivityAt) {

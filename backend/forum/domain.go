@@ -12,7 +12,6 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
@@ -32,12 +31,12 @@ var (
 	ThreadVotable = domain.Votable{
 		Type: ThreadKind, Table: "forum_threads", Title: "title", Noun: "Thread",
 		Visible: "(is_visible AND EXISTS (SELECT 1 FROM forum_channels c WHERE c.id = channel_id AND c.deleted_at IS NULL))",
-		Voted:   func(id uuid.UUID) store.Change { return store.Change{Kind: threadVotes, ID: id} },
+		Lists:   lists, ParentType: ChannelKind, Parent: "channel_id",
 	}
 	PostVotable = domain.Votable{
 		Type: PostKind, Table: "forum_posts", Noun: "Reply",
-		Visible: "(is_visible AND EXISTS (SELECT 1 FROM forum_threads h WHERE h.id = thread_id AND " + readable + "))",
-		Voted:   func(id uuid.UUID) store.Change { return store.Change{Kind: postVotes, ID: id} },
+		Visible:    "(is_visible AND EXISTS (SELECT 1 FROM forum_threads h WHERE h.id = thread_id AND " + readable + "))",
+		ParentType: ThreadKind, Parent: "thread_id",
 	}
 )
 
@@ -60,7 +59,6 @@ func Domain(s *Service) domain.Domain {
 		Moderated: s.moderated(),
 		Search:    []domain.Searchable{{Kind: SearchKind, Table: "forum_threads", Visible: "is_visible"}, {Kind: SearchKind, Table: "forum_posts", Visible: "is_visible"}},
 		Uploads:   Uploads,
-		Live:      s.live(),
 		Activity:  []domain.Activity{{Kind: ThreadKind, List: s.threadActivity}, {Kind: PostKind, List: s.postActivity}},
 		Checks:    checks(),
 		Counted:   []string{"forum_channels", "forum_threads", "forum_posts", "projects", "users", "counters"},

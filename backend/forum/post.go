@@ -72,8 +72,6 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err != nil {
 			return err
 		}
-		s.announcePosts(ctx, threadID, p.ID)
-		s.announceThread(ctx, threadID, t.ChannelID)
 		if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, now); err != nil {
 			return err
 		}
@@ -199,7 +197,6 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
-		s.announcePosts(ctx, t.ID, id)
 		WritePost(p, text, rendered.HTML)
 		p.EditedAt = &now
 		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).
@@ -296,7 +293,6 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 		}
 		gone = append(gone, a.ID) // a placeholder without its last answer
 	}
-	s.announcePosts(ctx, t.ID, gone...)
 	_, err = tx.ForumPost.Delete().Where(forumpost.IDIn(gone...)).Exec(ctx)
 	return false, err
 }

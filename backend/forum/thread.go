@@ -126,8 +126,6 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
-		s.announceThread(ctx, id, t.ChannelID)
-		s.announceContent(ctx, id)
 		t.EditedAt = &now
 		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
@@ -240,7 +238,9 @@ func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if !set(t, u) {
 			return nil
 		}
-		s.announceThread(ctx, id, t.ChannelID)
+		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, t.ChannelID)); err != nil {
+			return err
+		}
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
@@ -281,7 +281,6 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channe
 		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
-		s.announceThread(ctx, id, from.ID, to.ID)
 		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {
 			return err
 		}

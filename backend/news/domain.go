@@ -27,7 +27,6 @@ func Domain(s *Service) domain.Domain {
 		Pages:    h.Pages(),
 		Jobs:     []jobs.Job{s.Job()},
 		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
-		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_NEWS)},
 		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
-	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
@@ -302,7 +301,6 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	for i, a := range articles {
 		docs[i] = SearchDoc(a)
 	}
-	s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
 	if err := s.db.Say(ctx, tx, articlesEvent(event.Edited)); err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
-	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/jobs"
@@ -24,7 +23,6 @@ import (
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
-	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -292,7 +290,6 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 			}
 		}
 		if len(found.fresh)+len(found.corrected) > 0 {
-			s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
 			if err := s.db.Say(ctx, tx, articlesEvent(event.Published)); err != nil {
 				return err
 			}

@@ -19,7 +19,6 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -34,11 +33,11 @@ const Kind = "project"
 // Votable are projects as users vote on them.
 var Votable = domain.Votable{
 	Type: Kind, Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project",
-	Voted: func(uuid.UUID) store.Change { return listChange },
+	Lists: lists,
 }
 
-// listChange is announced when lists of projects change.
-var listChange = domain.ListChange(pb.LiveList_LIVE_LIST_PROJECTS)
+// lists are the lists that show projects.
+var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}
 
 // Uploads are the uploads that projects show.
 var Uploads = domain.UploadUse{Kind: Kind, Table: "projects"}
@@ -55,7 +54,6 @@ func Domain(s *Service) domain.Domain {
 		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", Targets: targets, SetHidden: s.setHidden}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Uploads:   []domain.UploadUse{Uploads},
-		Live:      []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_PROJECTS)},
 		Jobs:      []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:    checks(),

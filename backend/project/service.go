@@ -21,7 +21,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
-	pb "uvboard/gen/uvboard/v1"
 )
 
 // Service manages projects. The projects it returns have their owner loaded.
@@ -144,7 +143,6 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	}
 	is.Edges.Owner = owner
 	if wasPublic := was != nil && was.IsPublic; is.IsPublic || wasPublic {
-		s.db.Announce(ctx, listChange)
 		if !is.IsPublic {
 			mentions = nil
 		}
@@ -158,7 +156,7 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 // say says what a user, uuid.Nil for a job, did to a project.
 func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, mentions ...uuid.UUID) error {
 	text := markdown.Text{Mentions: mentions} // links in projects are not screened
-	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}})
+	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: lists})
 }
 
 // Update changes a project. What an admin changes of others is recorded. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
@@ -230,7 +228,6 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
 		return false, err
 	}
-	s.db.Announce(ctx, listChange)
 	if err := s.say(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id); err != nil {
 		return false, err
 	}
@@ -310,7 +307,6 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	s.db.Announce(ctx, listChange)
 	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
 		return err
 	}
@@ -370,7 +366,6 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if p.DeletedAt != nil { // softDelete has updated counters and search
 		return nil
 	}
-	s.db.Announce(ctx, listChange)
 	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -122,8 +123,12 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		if err := i.count(ctx, tx, v); err != nil {
 			return err
 		}
-		if v.Voted != nil {
-			db.Announce(ctx, v.Voted(i.id))
+		e := event.Event{Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent}, Lists: v.Lists}
+		if c.cast {
+			e.Actor = voters[0]
+		}
+		if err := db.Say(ctx, tx, e); err != nil {
+			return err
 		}
 	}
 	if err := countPeople(ctx, tx, people, now); err != nil {

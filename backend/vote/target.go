@@ -33,6 +33,7 @@ type item struct {
 	visible     bool
 	up, down    int
 	publishedAt sql.NullTime
+	parent      uuid.UUID
 	added       tally
 }
 
@@ -48,6 +49,9 @@ func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votab
 		From(entsql.Table(v.Table)).Where(entsql.In("id", anys(ids)...)).OrderBy("id")
 	if v.RankedFrom != "" {
 		query.AppendSelect(v.RankedFrom)
+	}
+	if v.Parent != "" {
+		query.AppendSelect(v.Parent)
 	}
 	if !db.IsSQLite() {
 		query.For("NO KEY UPDATE")
@@ -67,6 +71,9 @@ func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votab
 		dest := []any{&i.id, &i.owner, &i.up, &i.down, &i.visible}
 		if v.RankedFrom != "" {
 			dest = append(dest, &i.publishedAt)
+		}
+		if v.Parent != "" {
+			dest = append(dest, &i.parent)
 		}
 		if err := rows.Scan(dest...); err != nil {
 			return nil, err

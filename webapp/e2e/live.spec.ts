@@ -110,6 +110,16 @@ test("Home shows a new project", async ({ page, newMember }) => {
   await expect(page.getByRole("main").getByText(title).first()).toBeVisible();
 });
 
+test("a warning shows on the open page", async ({ newMember, newAdmin }) => {
+  const admin = await newAdmin();
+  const { page, id } = await newMember();
+  await follow(page, "/guidelines", /./, /GetSession/);
+  await admin.page.request.post("/uvboard.v1.ModerationService/WarnUser", {
+    data: { userId: id, reason: "Please stay on topic." },
+  });
+  await expect(page.getByRole("note").filter({ hasText: "Please stay on topic." })).toBeVisible(soon);
+});
+
 /** Tells the page that its tab is in front or not. */
 async function show(page: Page, visible: boolean) {
   await page.evaluate((hidden) => {

@@ -86,8 +86,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	p.domains = append(p.domains, analytics.Domain(analytics.NewService(db, pages, time.Now)))
-	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
-	p.live = live.NewHub(db, changes, c.RateLimits)
+	p.live = live.NewHub(db, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
 	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)
 	return p

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"uvboard/backend/forum"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -30,9 +33,14 @@ type follower struct {
 
 func follow(t *testing.T, base string, topics ...*pb.LiveTopic) *follower {
 	t.Helper()
+	return followAs(t, &client{t: t, base: base}, topics...)
+}
+
+func followAs(t *testing.T, c *client, topics ...*pb.LiveTopic) *follower {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
+	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).Subscribe(c.inContext(ctx), &pb.SubscribeRequest{Topics: topics})
 	must.NoError(t, err)
 	f := &follower{t, make(chan *pb.SubscribeResponse, 100), time.Second}
 	go func() {
@@ -67,7 +75,11 @@ func (f *follower) want(what string, matches func(*pb.SubscribeResponse) bool) {
 }
 
 func threadTopic(id string) *pb.LiveTopic {
-	return &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: id}}
+	return itemTopic("forum_thread", id)
+}
+
+func itemTopic(kind, id string) *pb.LiveTopic {
+	return &pb.LiveTopic{Topic: &pb.LiveTopic_Item{Item: &pb.LiveItem{Type: kind, Id: id}}}
 }
 
 func listTopic(list pb.LiveList) *pb.LiveTopic {
@@ -104,64 +116,44 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
 	thread := created("/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What happens now?"}`)
 
 	here, there := follow(t, first, threadTopic(thread)), follow(t, second, threadTopic(thread))
-	inChannel := follow(t, second, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumChannelId{ForumChannelId: channel}})
+	inChannel := follow(t, second, itemTopic("forum_channel", channel))
 	onHome := follow(t, second, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
-	onHome.within += time.Second // the pause of a list
-	both := func(what string, matches func(*pb.SubscribeResponse) bool) {
+	onHome.within += time.Second                                                                          // the pause of a list
+	earlier := follow(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}}) // as clients once asked
+	changed := func(kind event.Kind, itemType, id string, where ...*follower) {
 		t.Helper()
-		here.want(what, matches)
-		there.want(what, matches)
-	}
-	post := func(id, content string) func(*pb.SubscribeResponse) bool {
-		return func(e *pb.SubscribeResponse) bool {
-			return e.GetForumPost().GetId() == id && e.GetForumPost().Content == content
-		}
-	}
-	removal := func(id string) func(*pb.SubscribeResponse) bool {
-		return func(e *pb.SubscribeResponse) bool { return e.GetRemoval().GetId() == id }
-	}
-	votes := func(id string, up int32) func(*pb.SubscribeResponse) bool {
-		return func(e *pb.SubscribeResponse) bool {
-			return e.GetVotes().GetTargetId() == id && e.GetVotes().Upvotes == up
-		}
-	}
-	summary := func(matches func(*pb.ForumThread) bool) func(*pb.SubscribeResponse) bool {
-		return func(e *pb.SubscribeResponse) bool {
-			return e.GetForumThread().GetId() == thread && matches(e.GetForumThread())
+		for _, f := range where {
+			f.want(fmt.Sprint(kind, " ", itemType), func(e *pb.SubscribeResponse) bool {
+				c := e.GetChanged()
+				return c.GetType() == itemType && c.GetId() == id && c.GetKind() == string(kind)
+			})
 		}
 	}
 
 	reply := created("/api/forum/posts", `{"threadId":"`+thread+`","content":"First"}`)
-	both("the reply", post(reply, "First"))
-	inChannel.want("the count of replies", summary(func(t *pb.ForumThread) bool { return t.ReplyCount == 1 }))
+	changed(event.Published, forum.PostKind, reply, here, there, inChannel, earlier)
 	author.want(http.StatusOK, "PATCH", "/api/forum/posts/"+reply, `{"content":"Second"}`)
-	both("the edited reply", post(reply, "Second"))
+	changed(event.Edited, forum.PostKind, reply, here, there)
 	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+reply+`","targetType":"forum_post","voteType":"upvote"}`)
-	both("the vote on the reply", votes(reply, 1))
+	changed(event.Voted, forum.PostKind, reply, here, there)
 	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+`","targetType":"forum_thread","voteType":"upvote"}`)
-	both("the vote on the thread", votes(thread, 1))
-	inChannel.want("the vote on the thread", votes(thread, 1))
+	changed(event.Voted, forum.ThreadKind, thread, here, there, inChannel)
 
 	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"spam"}`)
-	both("the removal of the hidden reply", removal(reply))
+	changed(event.Hidden, forum.PostKind, reply, here, there, inChannel)
 	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/RestoreContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"ham"}`)
-	both("the restored reply", post(reply, "Second"))
+	changed(event.Shown, forum.PostKind, reply, here, there, inChannel)
 	answer := created("/api/forum/posts", `{"threadId":"`+thread+`","parentId":"`+reply+`","content":"Answer"}`)
-	both("the answer", post(answer, "Answer"))
+	changed(event.Published, forum.PostKind, answer, here, there, inChannel)
 	author.want(http.StatusOK, "DELETE", "/api/forum/posts/"+reply, "")
-	both("the placeholder", func(e *pb.SubscribeResponse) bool {
-		return e.GetForumPost().GetId() == reply && e.GetForumPost().IsDeleted
-	})
-	author.want(http.StatusOK, "DELETE", "/api/forum/posts/"+answer, "")
-	both("the removal of the answer", removal(answer))
+	changed(event.Deleted, forum.PostKind, reply, here, there, inChannel)
 
 	author.want(http.StatusOK, "PATCH", "/api/forum/threads/"+thread, `{"title":"Later"}`)
-	both("the edited thread", func(e *pb.SubscribeResponse) bool { return e.GetForumThreadContent().GetTitle() == "Later" })
+	changed(event.Edited, forum.ThreadKind, thread, here, there, inChannel)
 	admin.want(http.StatusOK, "PUT", "/api/forum/threads/"+thread+"/lock", `{"isLocked":true}`)
-	both("the lock", summary(func(t *pb.ForumThread) bool { return t.IsLocked }))
+	changed(event.Changed, forum.ThreadKind, thread, here, there, inChannel)
 	author.want(http.StatusOK, "DELETE", "/api/forum/threads/"+thread, "")
-	both("the removal of the thread", removal(thread))
-	inChannel.want("the removal of the thread", removal(thread))
+	changed(event.Deleted, forum.ThreadKind, thread, here, there, inChannel)
 
 	list := func(list pb.LiveList) func(*pb.SubscribeResponse) bool {
 		return func(e *pb.SubscribeResponse) bool { return e.GetChangedList() == list }
@@ -195,10 +187,10 @@ func TestLiveProtocols(t *testing.T) {
 			}
 			cancel()
 			for message, request := range map[string]*pb.SubscribeRequest{
-				"At least one topic is required":              {},
-				"At most 8 topics can be followed at once":    {Topics: []*pb.LiveTopic{threadTopic("1"), threadTopic("2"), threadTopic("3"), threadTopic("4"), threadTopic("5"), threadTopic("6"), threadTopic("7"), threadTopic("8"), threadTopic("9")}},
-				"A topic needs a thread, a channel or a list": {Topics: []*pb.LiveTopic{{}}},
-				"This is not one of the allowed values":       {Topics: []*pb.LiveTopic{listTopic(99)}},
+				"At least one topic is required":           {},
+				"At most 8 topics can be followed at once": {Topics: []*pb.LiveTopic{threadTopic("1"), threadTopic("2"), threadTopic("3"), threadTopic("4"), threadTopic("5"), threadTopic("6"), threadTopic("7"), threadTopic("8"), threadTopic("9")}},
+				"A topic needs an item, a list or own":     {Topics: []*pb.LiveTopic{{}}},
+				"This is not one of the allowed values":    {Topics: []*pb.LiveTopic{listTopic(99)}},
 			} {
 				stream, err := live.Subscribe(t.Context(), request)
 				must.NoError(t, err)
@@ -232,5 +224,94 @@ func TestStopEndsStreams(t *testing.T) {
 	}
 	if e, more := <-open.events; more {
 		t.Errorf("received %v", e)
+	}
+}
+
+// A user is told about the account and the user's content on a stream that ends with the session, also by a call to another server.
+func TestOwnStream(t *testing.T) {
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			c := testConfig(t)
+			first := serveTest(t, c, db, io.Discard).URL
+			second := first
+			if name == "postgres" {
+				second = serveTest(t, c, storetest.Open(t, address), io.Discard).URL
+			}
+			testOwnStream(t, db, first, second)
+		})
+	}
+}
+
+func testOwnStream(t *testing.T, db *store.DB, first, second string) {
+	topic := &pb.LiveTopic{Topic: &pb.LiveTopic_Own{Own: true}}
+	visitor := &client{t: t, base: first}
+	admin, _ := visitor.register("boss")
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
+	}))
+	code := func(c *client) connect.Code {
+		stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).Subscribe(c.inContext(t.Context()), &pb.SubscribeRequest{Topics: []*pb.LiveTopic{topic}})
+		must.NoError(t, err)
+		defer stream.Close()
+		if stream.Receive() {
+			return 0
+		}
+		return connect.CodeOf(stream.Err())
+	}
+	if got := code(visitor); got != connect.CodeUnauthenticated {
+		t.Errorf("a visitor: %v", got)
+	}
+	const account, moderation, administration = "/uvboard.v1.AccountService/", "/uvboard.v1.ModerationService/", "/uvboard.v1.AdminService/"
+	for n, door := range []struct {
+		name string
+		ends bool // the session
+		act  func(member *client, id string)
+	}{
+		{name: "logout", ends: true, act: func(member *client, _ string) {
+			member.as(member.cookie).want(http.StatusOK, "POST", account+"Logout", "{}")
+		}},
+		{name: "password", act: func(member *client, _ string) { // ends the other session
+			other := member.as("")
+			other.want(http.StatusOK, "POST", account+"Login", `{"username":"member1","password":"vibecoding"}`)
+			member.want(http.StatusOK, "POST", account+"ChangePassword", `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
+		}},
+		{name: "ban", act: func(_ *client, id string) {
+			admin.want(http.StatusOK, "POST", moderation+"SuspendUser", `{"userId":"`+id+`","reason":"spam"}`)
+		}},
+		{name: "role", act: func(_ *client, id string) {
+			admin.want(http.StatusOK, "POST", administration+"SetUserAdmin", `{"id":"`+id+`","isAdmin":true,"reason":"helps"}`)
+		}},
+		{name: "removal", ends: true, act: func(_ *client, id string) {
+			admin.want(http.StatusOK, "POST", administration+"RemoveUser", `{"id":"`+id+`","reason":"spam"}`)
+		}},
+	} {
+		member, id := visitor.register(fmt.Sprint("member", n))
+		there := member.as(member.cookie)
+		there.base = second
+		stream := followAs(t, there, topic)
+		if door.name == "ban" { // before it, a warning and a hidden thread
+			admin.want(http.StatusOK, "POST", moderation+"WarnUser", `{"userId":"`+id+`","reason":"spam"}`)
+			stream.want("the warning", func(e *pb.SubscribeResponse) bool {
+				return e.GetChanged().GetType() == "user" && e.GetChanged().Id == id
+			})
+			channel := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Own"}`), "id")
+			thread := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What?"}`), "id")
+			admin.want(http.StatusOK, "POST", moderation+"HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"`+thread+`","reason":"spam"}`)
+			stream.want("the decision", func(e *pb.SubscribeResponse) bool {
+				return e.GetChanged().GetId() == thread && e.GetChanged().Kind == string(event.Decided)
+			})
+		}
+		door.act(member, id)
+		for timeout, open := time.After(5*time.Second), true; open; {
+			select {
+			case _, open = <-stream.events:
+			case <-timeout:
+				t.Fatalf("%s: the stream goes on", door.name)
+			}
+		}
+		if got := code(there); (got == connect.CodeUnauthenticated) != door.ends || !door.ends && got != 0 {
+			t.Errorf("%s: another stream: %v", door.name, got)
+		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // Domain is the contribution of one domain. Every field but Name is optional.
@@ -33,7 +33,6 @@ type Domain struct {
 	Uploads   []UploadUse
 	Activity  []Activity
 	Exports   []Export
-	Live      []Live
 	Listeners []event.Listener // to what all domains say
 
 	Checks  []Check  // of its counters and of what follows from its rows
@@ -65,8 +64,9 @@ type Votable struct {
 	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
 	Noun       string // in error messages, such as "Project"
 
-	// Voted returns the change to announce after a vote; nil if clients do not follow it.
-	Voted func(id uuid.UUID) store.Change
+	Lists      []pb.LiveList // that show its votes
+	ParentType string        // the type of the item that it belongs to, such as "forum_thread"; empty for none
+	Parent     string        // the column with the id of that
 
 	UpvotesOnly bool   // a downvote is refused: users like it or not
 	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none

@@ -2,15 +2,20 @@ package live
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"connectrpc.com/connect"
+	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
+	"uvboard/ent/session"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -20,9 +25,12 @@ const heartbeatTime = 25 * time.Second
 
 // Domain returns what live updates contribute to the board.
 func Domain(h *Hub) domain.Domain {
-	return domain.Domain{Name: "live", Services: []server.Service{
-		server.Mount[uvboardv1connect.LiveServiceHandler](uvboardv1connect.NewLiveServiceHandler, &Handler{h}),
-	}}
+	return domain.Domain{
+		Name: "live", Listeners: []event.Listener{{AfterCommit: h.said}},
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.LiveServiceHandler](uvboardv1connect.NewLiveServiceHandler, &Handler{h}),
+		},
+	}
 }
 
 // Handler implements LiveService.
@@ -30,62 +38,65 @@ type Handler struct{ hub *Hub }
 
 // Subscribe implements LiveService.
 func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest, stream *connect.ServerStream[pb.SubscribeResponse]) error {
-	s, err := h.hub.Subscribe(auth.ClientAddr(ctx), topicsOf(r))
+	caller := auth.From(ctx)
+	own := false
+	topics := make([]string, len(r.Topics))
+	for i, t := range r.Topics {
+		own = own || t.GetOwn()
+		if own {
+			if err := auth.Admit(auth.Login, caller); err != nil {
+				return err
+			}
+		}
+		topics[i] = topicOf(t, caller.ID())
+	}
+	ended, end := context.WithCancel(ctx)
+	defer end()
+	s, err := h.hub.Subscribe(auth.ClientAddr(ctx), topics, own, end)
 	if err != nil {
 		return err
 	}
-	defer s.End()
-	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // nginx would hold events back
-	if stream.Send(ready) != nil {
-		return nil // the client has gone, as below
-	}
-	defer s.watch(ctx)()
-	// One channel for everything: with a select, the stack of a waiting goroutine would take 16 KB instead of 8.
-	for range s.wake {
-		if ctx.Err() != nil || h.hub.isStopped() {
-			break
+	defer s.Close()
+	if own { // the session may have ended since the call was authenticated
+		there, err := h.hub.db.Client().Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
+		if err != nil {
+			return fmt.Errorf("look for the session: %w", err)
 		}
-		for _, event := range s.take() {
-			if stream.Send(event) != nil {
-				return nil
+		if !there {
+			return auth.Admit(auth.Login, nil)
+		}
+	}
+	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // nginx would hold events back
+	beat := time.NewTicker(heartbeatTime)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ended.Done():
+			return nil
+		case <-beat.C:
+			s.push(heartbeat)
+		case <-s.wake:
+			for _, e := range s.take() {
+				if stream.Send(e) != nil {
+					return nil // the client has gone
+				}
 			}
 		}
 	}
-	return nil
-}
-
-// watch wakes the stream when its call ends, and sends heartbeats until stop is called.
-func (s *Subscription) watch(ctx context.Context) (stop func()) {
-	ended := context.AfterFunc(ctx, s.signal)
-	var beat *time.Timer
-	beat = time.AfterFunc(heartbeatTime, func() {
-		s.push(heartbeat)
-		beat.Reset(heartbeatTime)
-	})
-	return func() {
-		ended()
-		beat.Stop()
-	}
-}
-
-func topicsOf(r *pb.SubscribeRequest) []string {
-	topics := make([]string, len(r.Topics))
-	for i, t := range r.Topics {
-		topics[i] = topicOf(t)
-	}
-	return topics
 }
 
 // topicOf returns the topic of a message. A malformed id is that of no item.
-func topicOf(t *pb.LiveTopic) string {
-	switch t := t.Topic.(type) {
-	case *pb.LiveTopic_ForumThreadId:
-		return domain.ThreadTopic(store.ParseID(t.ForumThreadId))
-	case *pb.LiveTopic_ForumChannelId:
-		return domain.ChannelTopic(store.ParseID(t.ForumChannelId))
+func topicOf(t *pb.LiveTopic, userID uuid.UUID) string {
+	switch topic := t.Topic.(type) {
 	case *pb.LiveTopic_List:
-		return enumname.Of(t.List)
-	default:
-		return ""
+		return enumname.Of(topic.List)
+	case *pb.LiveTopic_Item:
+		return itemTopic(event.Item{Type: topic.Item.Type, ID: store.ParseID(topic.Item.Id)})
+	case *pb.LiveTopic_Own:
+		return ownTopic(userID)
 	}
+	// A field such as forum_thread_id of earlier clients is named after the type.
+	m := t.ProtoReflect()
+	field := m.WhichOneof(m.Descriptor().Oneofs().Get(0))
+	return itemTopic(event.Item{Type: strings.TrimSuffix(string(field.Name()), "_id"), ID: store.ParseID(m.Get(field).String())})
 }

@@ -1,17 +1,18 @@
-// Package live streams changes to clients: it takes what the domains announce, on this server and on others that share the
-// database, loads each changed item once and sends it to all clients that follow it.
+// Package live tells clients what has changed, so that they fetch it again. It takes what the domains say, on this server and on
+// others that share the database, and sends it to all clients that follow it. It sends no content.
 package live
 
 import (
 	"context"
 	"log/slog"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
@@ -24,47 +25,40 @@ const (
 )
 
 const (
-	maxQueued = 64   // events of one stream; beyond it, a resync replaces them
-	maxBatch  = 100  // items that one load takes
-	maxWaits  = 1000 // items that wait for a load; beyond it, all clients resync
-	loadTime  = 10 * time.Second
+	maxQueued = 64               // events of one stream; beyond it, a resync replaces them
 	retryTime = 30 * time.Second // after a refusal
+)
+
+// Pauses between two events of an item and of a list, which has more subscribers.
+const (
+	itemPause = 100 * time.Millisecond
+	listPause = time.Second
 )
 
 // Hub passes changes on to subscriptions.
 type Hub struct {
-	db     *store.DB
-	kinds  map[string]*kind
-	shared *outbox // nil on SQLite
-	bounds bool    // by address
+	db           *store.DB
+	items, lists *collector
+	others       *collector // of changes to tell other servers; nil on SQLite
+	name         string     // of this process, which ignores its own notifications
+	bounds       bool       // by address
 
 	mu      sync.RWMutex
 	stopped bool
-	streams int
+	streams map[*Subscription]bool
 	byAddr  map[netip.Prefix]int
 	byTopic map[string]map[*Subscription]bool
 }
 
-// kind collects the items of a kind that wait for their load.
-type kind struct {
-	domain.Live
-	wake chan struct{}
-
-	mu    sync.Mutex
-	waits map[uuid.UUID][]string // topics by item
-}
-
-// NewHub returns a hub for changes of these kinds. It does nothing until Start. boundAddrs limits the streams of an address.
-func NewHub(db *store.DB, kinds []domain.Live, boundAddrs bool) *Hub {
+// NewHub returns a hub. It does nothing until Start. boundAddrs limits the streams of an address.
+func NewHub(db *store.DB, boundAddrs bool) *Hub {
 	h := &Hub{
-		db: db, kinds: map[string]*kind{}, bounds: boundAddrs,
-		byAddr: map[netip.Prefix]int{}, byTopic: map[string]map[*Subscription]bool{},
+		db: db, name: uuid.NewString(), bounds: boundAddrs,
+		streams: map[*Subscription]bool{}, byAddr: map[netip.Prefix]int{}, byTopic: map[string]map[*Subscription]bool{},
 	}
-	for _, k := range kinds {
-		h.kinds[k.Kind] = &kind{Live: k, wake: make(chan struct{}, 1), waits: map[uuid.UUID][]string{}}
-	}
+	h.items, h.lists = newCollector(itemPause, h.deliver), newCollector(listPause, h.deliver)
 	if !db.IsSQLite() {
-		h.shared = newOutbox(db)
+		h.others = newCollector(itemPause, h.notify)
 	}
 	return h
 }
@@ -74,19 +68,16 @@ func NewHub(db *store.DB, kinds []domain.Live, boundAddrs bool) *Hub {
 func (h *Hub) Start(ctx context.Context, log *slog.Logger) (stop func()) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	for _, k := range h.kinds {
-		running.Go(func() { h.runKind(work, k, log) })
-	}
-	if h.shared != nil {
-		running.Go(func() { h.shared.run(work, log) })
+	running.Go(func() { h.items.run(work, log) })
+	running.Go(func() { h.lists.run(work, log) })
+	if h.others != nil {
+		running.Go(func() { h.others.run(work, log) })
 		running.Go(func() { h.listen(work, log) })
 	}
-	h.db.OnChange(h.changed)
 	stopped := context.AfterFunc(ctx, h.endStreams)
 	return func() {
 		stopped()
 		h.endStreams()
-		h.db.OnChange(nil)
 		cancel()
 		running.Wait()
 	}
@@ -96,134 +87,32 @@ func (h *Hub) endStreams() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.stopped = true
-	for _, streams := range h.byTopic {
-		for s := range streams {
-			s.signal()
+	for s := range h.streams {
+		s.end()
+	}
+}
+
+// said takes what a domain says on this server.
+func (h *Hub) said(e event.Event) {
+	for _, c := range changesOf(e) {
+		h.take(c)
+		if h.others != nil {
+			h.others.add(c)
 		}
 	}
 }
 
-func (h *Hub) isStopped() bool {
+// take collects a change if a stream of this server follows it.
+func (h *Hub) take(c change) {
 	h.mu.RLock()
-	defer h.mu.RUnlock()
-	return h.stopped
-}
-
-// changed takes a change of this server.
-func (h *Hub) changed(c store.Change) {
-	h.take(c)
-	if h.shared != nil {
-		h.shared.add(c)
-	}
-}
-
-// take queues a change for its load if a stream of this server follows it.
-func (h *Hub) take(c store.Change) {
-	k := h.kinds[c.Kind]
-	if k == nil || !h.isFollowed(c.Topics) {
-		return
-	}
-	if !k.add(c) {
-		h.resync(nil)
-	}
-}
-
-// isFollowed reports whether a stream follows one of the topics, or anything if there are none.
-func (h *Hub) isFollowed(topics []string) bool {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	if len(topics) == 0 {
-		return h.streams > 0
-	}
-	for _, topic := range topics {
-		if len(h.byTopic[topic]) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// add queues a change. It reports whether there was space; if not, it drops all.
-func (k *kind) add(c store.Change) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if _, waits := k.waits[c.ID]; !waits && len(k.waits) == maxWaits {
-		clear(k.waits)
-		return false
-	}
-	k.waits[c.ID] = append(k.waits[c.ID], c.Topics...)
-	select {
-	case k.wake <- struct{}{}:
+	followed := slices.ContainsFunc(c.Topics, func(topic string) bool { return len(h.byTopic[topic]) > 0 })
+	h.mu.RUnlock()
+	switch {
+	case !followed:
+	case c.List != "":
+		h.lists.add(c)
 	default:
-	}
-	return true
-}
-
-func (k *kind) takeAll() map[uuid.UUID][]string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	all := k.waits
-	k.waits = map[uuid.UUID][]string{}
-	return all
-}
-
-// runKind loads changed items: at once after a pause without changes, else after the pause.
-func (h *Hub) runKind(ctx context.Context, k *kind, log *slog.Logger) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-k.wake:
-		}
-		h.load(ctx, k, k.takeAll(), log)
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(k.Pause):
-		}
-	}
-}
-
-// load loads items and sends their events. If that fails, clients fetch what they show.
-func (h *Hub) load(ctx context.Context, k *kind, topics map[uuid.UUID][]string, log *slog.Logger) {
-	ids := make([]uuid.UUID, 0, maxBatch)
-	flush := func() {
-		bounded, cancel := context.WithTimeout(ctx, loadTime)
-		defer cancel()
-		events, err := k.Load(bounded, ids)
-		if err != nil {
-			if ctx.Err() == nil {
-				log.Warn("live events not loaded; clients fetch again", "kind", k.Kind, "error", err.Error())
-			}
-			h.resync(nil)
-		}
-		for _, e := range events {
-			h.send(append(topics[e.ID], e.Topics...), e.Event)
-		}
-		ids = ids[:0]
-	}
-	for id := range topics {
-		if ids = append(ids, id); len(ids) == maxBatch {
-			flush()
-		}
-	}
-	if len(ids) > 0 {
-		flush()
-	}
-}
-
-// send queues an event in the streams that follow one of the topics, once in each.
-func (h *Hub) send(topics []string, event *pb.SubscribeResponse) {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	sent := map[*Subscription]bool{}
-	for _, topic := range topics {
-		for s := range h.byTopic[topic] {
-			if !sent[s] {
-				sent[s] = true
-				s.push(event)
-			}
-		}
+		h.items.add(c)
 	}
 }
 
@@ -233,41 +122,59 @@ var (
 	resync    = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Resync{Resync: &pb.LiveResync{}}}
 )
 
-// resync lets the clients that follow one of the topics fetch again, all of them if there are none.
-func (h *Hub) resync(topics []string) {
-	if topics == nil {
-		h.mu.RLock()
-		for topic := range h.byTopic {
-			topics = append(topics, topic)
+// deliver queues changes in the streams that follow them. If some are missing, clients fetch again, and streams with the user's own
+// changes end: the session may have ended.
+func (h *Hub) deliver(_ context.Context, changes []change, lost bool) error {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	if lost {
+		for s := range h.streams {
+			if s.push(resync); s.own {
+				s.end()
+			}
 		}
-		h.mu.RUnlock()
 	}
-	h.send(topics, resync)
+	for _, c := range changes {
+		e := c.event()
+		for _, topic := range c.Topics {
+			for s := range h.byTopic[topic] {
+				switch {
+				case c.Kind != event.Access:
+					s.push(e)
+				case s.own: // the next subscription is authenticated again
+					s.end()
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Streams returns the number of streams.
 func (h *Hub) Streams() int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	return h.streams
+	return len(h.streams)
 }
 
-// Subscribe begins a subscription of a client. Faults: rate limited above the bounds; unavailable if the server is stopping.
-func (h *Hub) Subscribe(addr netip.Addr, topics []string) (*Subscription, error) {
+// Subscribe begins a subscription of a client, with the event ready; end is called when its stream must end. Faults: rate limited
+// above the bounds; unavailable if the server is stopping.
+func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	from := prefixOf(addr)
 	switch {
 	case h.stopped:
 		return nil, fault.Unavailable("STOPPING", "The server is restarting. Please try again.")
-	case h.streams >= maxStreams || h.bounds && h.byAddr[from] >= maxStreamsPerAddr:
+	case len(h.streams) >= maxStreams || h.bounds && h.byAddr[from] >= maxStreamsPerAddr:
 		return nil, &fault.Fault{
 			Kind: fault.KindRateLimited, Code: "TOO_MANY_STREAMS", RetryAfter: retryTime,
 			Message: "Too many pages receive live updates at the moment. Please try again later.",
 		}
 	}
-	s := &Subscription{hub: h, from: from, topics: topics, wake: make(chan struct{}, 1)}
-	h.streams++
+	s := &Subscription{hub: h, from: from, topics: topics, own: own, end: end, wake: make(chan struct{}, 1)}
+	s.push(ready)
+	h.streams[s] = true
 	h.byAddr[from]++
 	for _, topic := range topics {
 		if h.byTopic[topic] == nil {
@@ -296,18 +203,20 @@ type Subscription struct {
 	hub    *Hub
 	from   netip.Prefix
 	topics []string
-	wake   chan struct{} // has a value if there are events, or the stream is to end
+	own    bool // follows the user's own changes
+	end    func()
+	wake   chan struct{} // has a value if there are events
 
 	mu     sync.Mutex
 	queued []*pb.SubscribeResponse
 }
 
-// End ends the subscription.
-func (s *Subscription) End() {
+// Close ends the subscription.
+func (s *Subscription) Close() {
 	h := s.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.streams--
+	delete(h.streams, s)
 	if h.byAddr[s.from]--; h.byAddr[s.from] == 0 {
 		delete(h.byAddr, s.from)
 	}
@@ -318,22 +227,18 @@ func (s *Subscription) End() {
 	}
 }
 
-// push queues an event. If the client is too slow, one resync replaces all that are queued.
-func (s *Subscription) push(event *pb.SubscribeResponse) {
+// push queues an event once. If the client is too slow, one resync replaces all that are queued.
+func (s *Subscription) push(e *pb.SubscribeResponse) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.queued) == maxQueued {
-		s.queued, event = nil, resync
-	}
-	s.queued = append(s.queued, event)
-	s.signal()
-}
-
-func (s *Subscription) signal() {
-	select {
-	case s.wake <- struct{}{}:
+	switch {
+	case slices.Contains(s.queued, e):
+	case len(s.queued) == maxQueued:
+		s.queued = []*pb.SubscribeResponse{resync}
 	default:
+		s.queued = append(s.queued, e)
 	}
+	signal(s.wake)
 }
 
 // take returns the queued events.

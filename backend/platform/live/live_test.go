@@ -6,14 +6,13 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -22,108 +21,95 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// items is a kind whose loads are recorded.
-type items struct {
-	loads [][]uuid.UUID
-	err   error
-}
-
-func (i *items) kind() domain.Live {
-	return domain.Live{Kind: "item", Pause: 100 * time.Millisecond, Load: func(_ context.Context, ids []uuid.UUID) (events []domain.LiveEvent, err error) {
-		i.loads = append(i.loads, slices.Clone(ids))
-		for _, id := range ids {
-			event := &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Removal{Removal: &pb.LiveRemoval{Id: id.String()}}}
-			events = append(events, domain.LiveEvent{ID: id, Event: event, Topics: []string{"all"}})
-		}
-		return events, i.err
-	}}
-}
-
 var here = netip.MustParseAddr("192.0.2.1")
 
-// start starts a hub with the kind of items in a bubble of synctest.
-func start(t *testing.T, i *items) *Hub {
-	h := NewHub(&store.DB{Dialect: "sqlite3"}, []domain.Live{i.kind()}, true)
+// start starts a hub in a bubble of synctest.
+func start(t *testing.T) *Hub {
+	h := NewHub(&store.DB{Dialect: "sqlite3"}, true)
 	t.Cleanup(h.Start(t.Context(), slog.New(slog.DiscardHandler)))
 	return h
 }
 
-func subscribe(t *testing.T, h *Hub, topics ...string) *Subscription {
-	s, err := h.Subscribe(here, topics)
+// subscribe follows topics; ended reports whether the stream must end.
+func subscribe(t *testing.T, h *Hub, own bool, topics ...string) (s *Subscription, ended func() bool) {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	s, err := h.Subscribe(here, topics, own, end)
 	must.NoError(t, err)
-	return s
+	return s, func() bool { return ctx.Err() != nil }
 }
 
-func change(id uuid.UUID, topics ...string) store.Change {
-	return store.Change{Kind: "item", ID: id, Topics: topics}
+func item(id uuid.UUID) event.Item { return event.Item{Type: "item", ID: id} }
+
+// edited says that an item of another one was edited.
+func edited(id, parent uuid.UUID) event.Event {
+	return event.Event{Kind: event.Edited, Item: item(id), Parent: item(parent)}
 }
 
-// received returns the ids of the removals that wait; "resync" for a resync.
+// received returns the ids of the changed items that wait; "resync" for a resync, and the word of a list.
 func received(s *Subscription) (ids []string) {
 	for _, e := range s.take() {
-		if e.GetResync() != nil {
+		switch {
+		case e.GetResync() != nil:
 			ids = append(ids, "resync")
-		} else {
-			ids = append(ids, e.GetRemoval().GetId())
+		case e.GetChanged() != nil:
+			ids = append(ids, e.GetChanged().Id)
+		case e.GetChangedList() != 0:
+			ids = append(ids, e.GetChangedList().String())
 		}
 	}
 	return ids
 }
 
-func TestChangesAreLoadedOnceForAllClients(t *testing.T) {
+func TestChangesReachThoseWhoFollow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i, a := new(items), uuid.New()
-		h := start(t, i)
-		one, two, both, other := subscribe(t, h, "x"), subscribe(t, h, "x"), subscribe(t, h, "x", "all"), subscribe(t, h, "y")
-		h.changed(change(a, "x"))
-		synctest.Wait() // without a wait: nothing has changed for long
-		for _, s := range []*Subscription{one, two, both} {
-			if got := received(s); !slices.Equal(got, []string{a.String()}) {
-				t.Errorf("received %s", got)
-			}
+		h, id, parent, user := start(t), uuid.New(), uuid.New(), uuid.New()
+		all := map[string]*Subscription{}
+		for name, topics := range map[string][]string{
+			"item": {itemTopic(item(id))}, "parent": {itemTopic(item(parent))}, "both": {itemTopic(item(id)), itemTopic(item(parent))},
+			"own": {ownTopic(user)}, "list": {"news"}, "other": {itemTopic(item(uuid.New())), ownTopic(uuid.New()), "forum"},
+		} {
+			all[name], _ = subscribe(t, h, name == "own", topics...)
 		}
-		if got := received(other); got != nil || len(i.loads) != 1 {
-			t.Errorf("a client of another topic received %s; %d loads", got, len(i.loads))
+		e := edited(id, parent)
+		e.To, e.Lists = []uuid.UUID{user}, []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}
+		h.said(e)
+		synctest.Wait() // without a wait: nothing has changed for long
+		for name, s := range all {
+			want := []string{id.String()}
+			switch name {
+			case "list":
+				want = []string{"LIVE_LIST_NEWS"}
+			case "other":
+				want = nil
+			}
+			if got := received(s); !slices.Equal(got, want) {
+				t.Errorf("%s received %s, want %s", name, got, want)
+			}
 		}
 	})
 }
 
 func TestManyChangesOfAnItemAreOneEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i, a, b := new(items), uuid.New(), uuid.New()
-		h := start(t, i)
-		s := subscribe(t, h, "x")
-		h.changed(change(a, "x"))
+		h, a, b, x := start(t), uuid.New(), uuid.New(), uuid.New()
+		s, _ := subscribe(t, h, false, itemTopic(item(x)))
+		h.said(edited(a, x))
 		synctest.Wait()
 		for range 50 {
-			h.changed(change(a, "x"))
+			h.said(edited(a, x))
 		}
-		h.changed(change(b, "x"))
+		h.said(edited(b, x))
 		synctest.Wait()
 		if got := received(s); len(got) != 1 {
 			t.Errorf("received %d events during the pause, want the first", len(got))
 		}
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(itemPause)
 		synctest.Wait()
-		if got := received(s); len(got) != 2 || len(i.loads) != 2 {
-			t.Errorf("received %s in %d loads", got, len(i.loads))
+		if got := received(s); len(got) != 2 {
+			t.Errorf("received %s after the pause", got)
 		}
-	})
-}
-
-func TestOnlyFollowedItemsAreLoaded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		i := new(items)
-		h := start(t, i)
-		h.changed(change(uuid.New()))
-		s := subscribe(t, h, "x")
-		h.changed(change(uuid.New(), "y"))
-		h.changed(store.Change{Kind: "unknown"})
-		synctest.Wait()
-		if len(i.loads) != 0 {
-			t.Errorf("%d loads", len(i.loads))
-		}
-		s.End()
+		s.Close()
 		if len(h.byTopic) != 0 || len(h.byAddr) != 0 || h.Streams() != 0 {
 			t.Errorf("left after the end: %v, %v, %d", h.byTopic, h.byAddr, h.Streams())
 		}
@@ -132,59 +118,73 @@ func TestOnlyFollowedItemsAreLoaded(t *testing.T) {
 
 func TestLostEventsAreAResync(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		i := new(items)
-		h := start(t, i)
-		slow := subscribe(t, h, "x")
-		for range maxQueued + 1 {
-			h.send([]string{"x"}, ready)
+		h, x := start(t), uuid.New()
+		slow, _ := subscribe(t, h, false, itemTopic(item(x)))
+		_, ended := subscribe(t, h, true, ownTopic(uuid.New()))
+		for range maxQueued {
+			slow.push(subject{ID: x}.event())
 		}
 		if got := received(slow); !slices.Equal(got, []string{"resync"}) {
 			t.Errorf("a slow client received %s", got)
 		}
-		i.err = errors.New("no database")
-		h.changed(change(uuid.New(), "x"))
+		h.said(edited(uuid.New(), x))
 		synctest.Wait()
-		if got := received(slow); !slices.Contains(got, "resync") {
-			t.Errorf("after a failed load: %s", got)
+		if ended() {
+			t.Error("a stream of a user ended")
 		}
-		time.Sleep(time.Second)
-		i.err = nil
-		h.kinds["item"].mu.Lock() // as if a load took long
-		for range maxWaits {
-			h.kinds["item"].waits[uuid.New()] = nil
+		for range maxWaits + 1 {
+			h.said(edited(uuid.New(), x))
 		}
-		h.kinds["item"].mu.Unlock()
-		h.changed(change(uuid.New(), "x"))
-		if got := received(slow); !slices.Equal(got, []string{"resync"}) {
+		time.Sleep(itemPause)
+		synctest.Wait()
+		if got := received(slow); !slices.Contains(got, "resync") || len(got) > 2 {
 			t.Errorf("with too many changes: %s", got)
+		}
+		if !ended() {
+			t.Error("a stream of a user, whose session may have ended, did not end")
+		}
+	})
+}
+
+// The stream of a user ends with the session, and streams that anyone may follow do not.
+func TestAccessEndsTheOwnStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, user, other := start(t), uuid.New(), uuid.New()
+		_, own := subscribe(t, h, true, ownTopic(user))
+		_, others := subscribe(t, h, true, ownTopic(other))
+		_, public := subscribe(t, h, false, "news", itemTopic(event.Item{Type: "user", ID: user}))
+		h.said(event.AccessOf(user))
+		synctest.Wait()
+		if !own() || others() || public() {
+			t.Errorf("ended: own %v, another user's %v, public %v", own(), others(), public())
 		}
 	})
 }
 
 func TestBoundsOfStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := start(t, new(items))
+		h := start(t)
 		code := func(addr netip.Addr) string {
-			_, err := h.Subscribe(addr, []string{"x"})
+			_, err := h.Subscribe(addr, []string{"x"}, false, func() {})
 			if f := fault.Of(err); f != nil {
 				return f.Code
 			}
 			return ""
 		}
-		first := subscribe(t, h, "x")
+		first, _ := subscribe(t, h, false, "x")
 		for range maxStreamsPerAddr - 1 {
-			subscribe(t, h, "x")
+			subscribe(t, h, false, "x")
 		}
 		if got := code(here); got != "TOO_MANY_STREAMS" {
 			t.Errorf("one address above its bound: %q", got)
 		}
-		first.End()
+		first.Close()
 		if got := code(here); got != "" {
 			t.Errorf("after the end of a stream: %q", got)
 		}
 		h.bounds = false
 		for h.Streams() < maxStreams {
-			subscribe(t, h, "x")
+			subscribe(t, h, false, "x")
 		}
 		if got := code(netip.MustParseAddr("192.0.2.2")); got != "TOO_MANY_STREAMS" {
 			t.Errorf("above the bound of the server: %q", got)
@@ -195,15 +195,15 @@ func TestBoundsOfStreams(t *testing.T) {
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		h := NewHub(&store.DB{Dialect: "sqlite3"}, nil, false)
+		h := NewHub(&store.DB{Dialect: "sqlite3"}, false)
 		stop := h.Start(ctx, slog.New(slog.DiscardHandler))
-		s := subscribe(t, h, "x")
+		_, ended := subscribe(t, h, false, "x")
 		cancel()
 		synctest.Wait()
-		if len(s.wake) == 0 || !h.isStopped() {
+		if !ended() {
 			t.Error("streams do not end with the context")
 		}
-		if _, err := h.Subscribe(here, nil); fault.Of(err) == nil || fault.Of(err).Code != "STOPPING" {
+		if _, err := h.Subscribe(here, nil, false, func() {}); fault.Of(err) == nil || fault.Of(err).Code != "STOPPING" {
 			t.Errorf("a new stream: %v", err)
 		}
 		stop()
@@ -212,17 +212,17 @@ func TestStop(t *testing.T) {
 
 // Changes reach other processes on PostgreSQL. After the connection that listens was lost, clients fetch again.
 func TestServersNotifyEachOther(t *testing.T) {
-	address, long := storetest.PostgresURL(t), strings.Repeat("y", 400)
+	address, x := storetest.PostgresURL(t), uuid.New()
 	log := slog.New(slog.DiscardHandler)
 	var hubs [2]*Hub
 	var dbs [2]*store.DB
-	var kinds [2]items
 	var clients [2]*Subscription
 	for n := range hubs {
 		dbs[n] = storetest.Open(t, address)
-		hubs[n] = NewHub(dbs[n], []domain.Live{kinds[n].kind()}, false)
+		hubs[n] = NewHub(dbs[n], false)
+		dbs[n].SetListeners(Domain(hubs[n]).Listeners...)
 		t.Cleanup(hubs[n].Start(t.Context(), log))
-		clients[n] = subscribe(t, hubs[n], "x", long)
+		clients[n], _ = subscribe(t, hubs[n], false, itemTopic(item(x)))
 	}
 	wait := func(n int, want string) {
 		t.Helper()
@@ -237,32 +237,36 @@ func TestServersNotifyEachOther(t *testing.T) {
 			}
 		}
 	}
+	say := func(n int, result error, ids ...uuid.UUID) error {
+		return dbs[n].Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for _, id := range ids {
+				if err := dbs[n].Say(ctx, tx, edited(id, x)); err != nil {
+					return err
+				}
+			}
+			return result
+		})
+	}
 	for n := range hubs {
 		wait(n, "resync") // it listens
 	}
 	id := uuid.New()
-	must.NoError(t, dbs[0].Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		dbs[0].Announce(ctx, change(id, "x"))
-		return nil
-	}))
+	before := dbs[1].Version()
+	must.NoError(t, say(0, nil, id))
 	wait(0, id.String())
 	wait(1, id.String())
-	failed := dbs[0].Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		dbs[0].Announce(ctx, change(uuid.New(), "x"))
-		return errors.New("refused")
-	})
-	if failed == nil || len(hubs[0].shared.waits) > 0 {
-		t.Errorf("%v; a change that was rolled back is announced", failed)
+	if dbs[1].Version() == before {
+		t.Error("the other server keeps its cached responses")
 	}
-	many := make([]uuid.UUID, 40) // more than one payload holds
+	if err := say(0, errors.New("refused"), uuid.New()); err == nil || len(hubs[0].others.waits) > 0 {
+		t.Errorf("%v; a change that was rolled back is passed on", err)
+	}
+	many, missing := make([]uuid.UUID, 60), map[string]bool{} // more than one payload holds, fewer than a queue
 	for i := range many {
 		many[i] = uuid.New()
-		dbs[0].Announce(t.Context(), change(many[i], long))
+		missing[many[i].String()] = true
 	}
-	missing := map[string]bool{}
-	for _, id := range many {
-		missing[id.String()] = true
-	}
+	must.NoError(t, say(0, nil, many...))
 	for timeout := time.After(10 * time.Second); len(missing) > 0; {
 		select {
 		case <-clients[1].wake:
@@ -281,6 +285,6 @@ func TestServersNotifyEachOther(t *testing.T) {
 	must.NoError(t, err)
 	wait(0, "resync")
 	wait(1, "resync")
-	dbs[1].Announce(t.Context(), change(id, "x"))
+	must.NoError(t, say(1, nil, id))
 	wait(0, id.String())
 }

@@ -36,7 +36,6 @@ type DB struct {
 	writes atomic.Uint64
 
 	url       string // PostgreSQL only
-	listener  atomic.Pointer[func(Change)]
 	listeners atomic.Pointer[[]event.Listener]
 }
 
@@ -102,12 +101,10 @@ func (db *DB) Pools() map[string]*sql.DB {
 // a deadlock or serialization failure. So fn must have no effect except on tx, use the given context, and be short: it
 // blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
-	fn, changes := announcing(fn)
 	fn, said := saying(fn)
 	if err := db.write(ctx, fn); err != nil {
 		return err
 	}
-	db.announce(*changes...)
 	db.passOn(*said...)
 	return nil
 }
@@ -139,6 +136,12 @@ func (db *DB) ForUpdateSQL(query string) string {
 // Version changes with every transaction that writes through db. While it stays the same, a cached read is current except
 // for writes by other processes.
 func (db *DB) Version() uint64 { return db.writes.Load() }
+
+// Outdate says that another process has written, which changes Version.
+func (db *DB) Outdate() { db.writes.Add(1) }
+
+// URL returns the URL of a PostgreSQL database, with its password.
+func (db *DB) URL() string { return db.url }
 
 // Ready returns an error if the database does not answer or lacks migrations of this binary.
 func (db *DB) Ready(ctx context.Context) error {

@@ -139,6 +139,8 @@ type LiveTopic struct {
 	//	*LiveTopic_ForumThreadId
 	//	*LiveTopic_ForumChannelId
 	//	*LiveTopic_List
+	//	*LiveTopic_Item
+	//	*LiveTopic_Own
 	Topic         isLiveTopic_Topic `protobuf_oneof:"topic"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -181,6 +183,7 @@ func (x *LiveTopic) GetTopic() isLiveTopic_Topic {
 	return nil
 }
 
+// Deprecated: Marked as deprecated in uvboard/v1/live_service.proto.
 func (x *LiveTopic) GetForumThreadId() string {
 	if x != nil {
 		if x, ok := x.Topic.(*LiveTopic_ForumThreadId); ok {
@@ -190,6 +193,7 @@ func (x *LiveTopic) GetForumThreadId() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in uvboard/v1/live_service.proto.
 func (x *LiveTopic) GetForumChannelId() string {
 	if x != nil {
 		if x, ok := x.Topic.(*LiveTopic_ForumChannelId); ok {
@@ -208,17 +212,39 @@ func (x *LiveTopic) GetList() LiveList {
 	return LiveList_LIVE_LIST_UNSPECIFIED
 }
 
+func (x *LiveTopic) GetItem() *LiveItem {
+	if x != nil {
+		if x, ok := x.Topic.(*LiveTopic_Item); ok {
+			return x.Item
+		}
+	}
+	return nil
+}
+
+func (x *LiveTopic) GetOwn() bool {
+	if x != nil {
+		if x, ok := x.Topic.(*LiveTopic_Own); ok {
+			return x.Own
+		}
+	}
+	return false
+}
+
 type isLiveTopic_Topic interface {
 	isLiveTopic_Topic()
 }
 
 type LiveTopic_ForumThreadId struct {
-	// Id of a forum thread: the thread, its replies and their votes.
+	// Id of a forum thread. Use `item` instead.
+	//
+	// Deprecated: Marked as deprecated in uvboard/v1/live_service.proto.
 	ForumThreadId string `protobuf:"bytes,1,opt,name=forum_thread_id,json=forumThreadId,proto3,oneof"`
 }
 
 type LiveTopic_ForumChannelId struct {
-	// Id of a forum channel: its threads.
+	// Id of a forum channel. Use `item` instead.
+	//
+	// Deprecated: Marked as deprecated in uvboard/v1/live_service.proto.
 	ForumChannelId string `protobuf:"bytes,2,opt,name=forum_channel_id,json=forumChannelId,proto3,oneof"`
 }
 
@@ -227,11 +253,81 @@ type LiveTopic_List struct {
 	List LiveList `protobuf:"varint,3,opt,name=list,proto3,enum=uvboard.v1.LiveList,oneof"`
 }
 
+type LiveTopic_Item struct {
+	// An item, and what belongs to it, such as the replies of a thread.
+	Item *LiveItem `protobuf:"bytes,4,opt,name=item,proto3,oneof"`
+}
+
+type LiveTopic_Own struct {
+	// The user's own account, and decisions about the user's content. Only true is allowed. It needs a session, and the stream ends
+	// when a session of the user ends or the role or suspension changes; the client then subscribes again.
+	Own bool `protobuf:"varint,5,opt,name=own,proto3,oneof"`
+}
+
 func (*LiveTopic_ForumThreadId) isLiveTopic_Topic() {}
 
 func (*LiveTopic_ForumChannelId) isLiveTopic_Topic() {}
 
 func (*LiveTopic_List) isLiveTopic_Topic() {}
+
+func (*LiveTopic_Item) isLiveTopic_Topic() {}
+
+func (*LiveTopic_Own) isLiveTopic_Topic() {}
+
+// An item of any type.
+type LiveItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the item, such as `forum_thread` or `forum_channel`.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Id of the item.
+	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LiveItem) Reset() {
+	*x = LiveItem{}
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LiveItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LiveItem) ProtoMessage() {}
+
+func (x *LiveItem) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LiveItem.ProtoReflect.Descriptor instead.
+func (*LiveItem) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *LiveItem) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *LiveItem) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
 
 // Response of LiveService.Subscribe: one event.
 type SubscribeResponse struct {
@@ -243,12 +339,8 @@ type SubscribeResponse struct {
 	//	*SubscribeResponse_Ready
 	//	*SubscribeResponse_Heartbeat
 	//	*SubscribeResponse_Resync
-	//	*SubscribeResponse_ForumThread
-	//	*SubscribeResponse_ForumThreadContent
-	//	*SubscribeResponse_ForumPost
-	//	*SubscribeResponse_Removal
-	//	*SubscribeResponse_Votes
 	//	*SubscribeResponse_ChangedList
+	//	*SubscribeResponse_Changed
 	Event         isSubscribeResponse_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -256,7 +348,7 @@ type SubscribeResponse struct {
 
 func (x *SubscribeResponse) Reset() {
 	*x = SubscribeResponse{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -268,7 +360,7 @@ func (x *SubscribeResponse) String() string {
 func (*SubscribeResponse) ProtoMessage() {}
 
 func (x *SubscribeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -281,7 +373,7 @@ func (x *SubscribeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscribeResponse.ProtoReflect.Descriptor instead.
 func (*SubscribeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SubscribeResponse) GetEvent() isSubscribeResponse_Event {
@@ -318,51 +410,6 @@ func (x *SubscribeResponse) GetResync() *LiveResync {
 	return nil
 }
 
-func (x *SubscribeResponse) GetForumThread() *ForumThread {
-	if x != nil {
-		if x, ok := x.Event.(*SubscribeResponse_ForumThread); ok {
-			return x.ForumThread
-		}
-	}
-	return nil
-}
-
-func (x *SubscribeResponse) GetForumThreadContent() *ForumThread {
-	if x != nil {
-		if x, ok := x.Event.(*SubscribeResponse_ForumThreadContent); ok {
-			return x.ForumThreadContent
-		}
-	}
-	return nil
-}
-
-func (x *SubscribeResponse) GetForumPost() *ForumPost {
-	if x != nil {
-		if x, ok := x.Event.(*SubscribeResponse_ForumPost); ok {
-			return x.ForumPost
-		}
-	}
-	return nil
-}
-
-func (x *SubscribeResponse) GetRemoval() *LiveRemoval {
-	if x != nil {
-		if x, ok := x.Event.(*SubscribeResponse_Removal); ok {
-			return x.Removal
-		}
-	}
-	return nil
-}
-
-func (x *SubscribeResponse) GetVotes() *LiveVotes {
-	if x != nil {
-		if x, ok := x.Event.(*SubscribeResponse_Votes); ok {
-			return x.Votes
-		}
-	}
-	return nil
-}
-
 func (x *SubscribeResponse) GetChangedList() LiveList {
 	if x != nil {
 		if x, ok := x.Event.(*SubscribeResponse_ChangedList); ok {
@@ -370,6 +417,15 @@ func (x *SubscribeResponse) GetChangedList() LiveList {
 		}
 	}
 	return LiveList_LIVE_LIST_UNSPECIFIED
+}
+
+func (x *SubscribeResponse) GetChanged() *LiveChange {
+	if x != nil {
+		if x, ok := x.Event.(*SubscribeResponse_Changed); ok {
+			return x.Changed
+		}
+	}
+	return nil
 }
 
 type isSubscribeResponse_Event interface {
@@ -391,34 +447,14 @@ type SubscribeResponse_Resync struct {
 	Resync *LiveResync `protobuf:"bytes,3,opt,name=resync,proto3,oneof"`
 }
 
-type SubscribeResponse_ForumThread struct {
-	// A thread that is new or has changed, with the content that it has in lists.
-	ForumThread *ForumThread `protobuf:"bytes,4,opt,name=forum_thread,json=forumThread,proto3,oneof"`
-}
-
-type SubscribeResponse_ForumThreadContent struct {
-	// A thread whose title or content was edited, with its content. Only to clients that follow this thread.
-	ForumThreadContent *ForumThread `protobuf:"bytes,5,opt,name=forum_thread_content,json=forumThreadContent,proto3,oneof"`
-}
-
-type SubscribeResponse_ForumPost struct {
-	// A reply that is new, edited, shown again or has become a placeholder.
-	ForumPost *ForumPost `protobuf:"bytes,6,opt,name=forum_post,json=forumPost,proto3,oneof"`
-}
-
-type SubscribeResponse_Removal struct {
-	// A thread or reply that is not shown any more.
-	Removal *LiveRemoval `protobuf:"bytes,7,opt,name=removal,proto3,oneof"`
-}
-
-type SubscribeResponse_Votes struct {
-	// New vote counts.
-	Votes *LiveVotes `protobuf:"bytes,8,opt,name=votes,proto3,oneof"`
-}
-
 type SubscribeResponse_ChangedList struct {
 	// A list that has changed, at most once a second. The items are not sent.
 	ChangedList LiveList `protobuf:"varint,9,opt,name=changed_list,json=changedList,proto3,enum=uvboard.v1.LiveList,oneof"`
+}
+
+type SubscribeResponse_Changed struct {
+	// An item that has changed. It is not sent: clients fetch what they show of it.
+	Changed *LiveChange `protobuf:"bytes,10,opt,name=changed,proto3,oneof"`
 }
 
 func (*SubscribeResponse_Ready) isSubscribeResponse_Event() {}
@@ -427,17 +463,9 @@ func (*SubscribeResponse_Heartbeat) isSubscribeResponse_Event() {}
 
 func (*SubscribeResponse_Resync) isSubscribeResponse_Event() {}
 
-func (*SubscribeResponse_ForumThread) isSubscribeResponse_Event() {}
-
-func (*SubscribeResponse_ForumThreadContent) isSubscribeResponse_Event() {}
-
-func (*SubscribeResponse_ForumPost) isSubscribeResponse_Event() {}
-
-func (*SubscribeResponse_Removal) isSubscribeResponse_Event() {}
-
-func (*SubscribeResponse_Votes) isSubscribeResponse_Event() {}
-
 func (*SubscribeResponse_ChangedList) isSubscribeResponse_Event() {}
+
+func (*SubscribeResponse_Changed) isSubscribeResponse_Event() {}
 
 // The subscription has begun.
 type LiveReady struct {
@@ -448,7 +476,7 @@ type LiveReady struct {
 
 func (x *LiveReady) Reset() {
 	*x = LiveReady{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +488,7 @@ func (x *LiveReady) String() string {
 func (*LiveReady) ProtoMessage() {}
 
 func (x *LiveReady) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +501,7 @@ func (x *LiveReady) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiveReady.ProtoReflect.Descriptor instead.
 func (*LiveReady) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{4}
 }
 
 // Nothing has happened.
@@ -485,7 +513,7 @@ type LiveHeartbeat struct {
 
 func (x *LiveHeartbeat) Reset() {
 	*x = LiveHeartbeat{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -497,7 +525,7 @@ func (x *LiveHeartbeat) String() string {
 func (*LiveHeartbeat) ProtoMessage() {}
 
 func (x *LiveHeartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -510,7 +538,7 @@ func (x *LiveHeartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiveHeartbeat.ProtoReflect.Descriptor instead.
 func (*LiveHeartbeat) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{5}
 }
 
 // Events were lost.
@@ -522,7 +550,7 @@ type LiveResync struct {
 
 func (x *LiveResync) Reset() {
 	*x = LiveResync{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -534,7 +562,7 @@ func (x *LiveResync) String() string {
 func (*LiveResync) ProtoMessage() {}
 
 func (x *LiveResync) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -547,35 +575,38 @@ func (x *LiveResync) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiveResync.ProtoReflect.Descriptor instead.
 func (*LiveResync) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{6}
 }
 
-// A thread or reply that is not shown any more.
-type LiveRemoval struct {
+// An item that has changed. Many changes of the same kind within a tenth of a second are one.
+type LiveChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it is a thread or a reply.
-	Type ForumItemType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.ForumItemType" json:"type,omitempty"`
-	// Id of the thread or reply.
-	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Type of the item, such as `forum_post`.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Id of the item.
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// What happened: `published`, `edited`, `changed`, `voted`, `hidden`, `shown`, `deleted`, or `decided` by an admin. More may
+	// follow.
+	Kind          string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *LiveRemoval) Reset() {
-	*x = LiveRemoval{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[6]
+func (x *LiveChange) Reset() {
+	*x = LiveChange{}
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *LiveRemoval) String() string {
+func (x *LiveChange) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*LiveRemoval) ProtoMessage() {}
+func (*LiveChange) ProtoMessage() {}
 
-func (x *LiveRemoval) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[6]
+func (x *LiveChange) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_live_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -586,96 +617,30 @@ func (x *LiveRemoval) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use LiveRemoval.ProtoReflect.Descriptor instead.
-func (*LiveRemoval) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{6}
+// Deprecated: Use LiveChange.ProtoReflect.Descriptor instead.
+func (*LiveChange) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *LiveRemoval) GetType() ForumItemType {
+func (x *LiveChange) GetType() string {
 	if x != nil {
 		return x.Type
 	}
-	return ForumItemType_FORUM_ITEM_TYPE_UNSPECIFIED
+	return ""
 }
 
-func (x *LiveRemoval) GetId() string {
+func (x *LiveChange) GetId() string {
 	if x != nil {
 		return x.Id
 	}
 	return ""
 }
 
-// The vote counts of a thread or reply.
-type LiveVotes struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Type of the target.
-	TargetType TargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
-	// Id of the target.
-	TargetId string `protobuf:"bytes,2,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// Number of upvotes.
-	Upvotes int32 `protobuf:"varint,3,opt,name=upvotes,proto3" json:"upvotes,omitempty"`
-	// Number of downvotes.
-	Downvotes     int32 `protobuf:"varint,4,opt,name=downvotes,proto3" json:"downvotes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *LiveVotes) Reset() {
-	*x = LiveVotes{}
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *LiveVotes) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*LiveVotes) ProtoMessage() {}
-
-func (x *LiveVotes) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_live_service_proto_msgTypes[7]
+func (x *LiveChange) GetKind() string {
 	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use LiveVotes.ProtoReflect.Descriptor instead.
-func (*LiveVotes) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *LiveVotes) GetTargetType() TargetType {
-	if x != nil {
-		return x.TargetType
-	}
-	return TargetType_TARGET_TYPE_UNSPECIFIED
-}
-
-func (x *LiveVotes) GetTargetId() string {
-	if x != nil {
-		return x.TargetId
+		return x.Kind
 	}
 	return ""
-}
-
-func (x *LiveVotes) GetUpvotes() int32 {
-	if x != nil {
-		return x.Upvotes
-	}
-	return 0
-}
-
-func (x *LiveVotes) GetDownvotes() int32 {
-	if x != nil {
-		return x.Downvotes
-	}
-	return 0
 }
 
 var File_uvboard_v1_live_service_proto protoreflect.FileDescriptor
@@ -683,43 +648,42 @@ var File_uvboard_v1_live_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/live_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xd9\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18uvboard/v1/options.proto\"\xd9\x01\n" +
 	"\x10SubscribeRequest\x12\xc4\x01\n" +
 	"\x06topics\x18\x01 \x03(\v2\x15.uvboard.v1.LiveTopicB\x94\x01\xbaH\x90\x01\xba\x01B\n" +
 	"\x0ftopics.required\x12\x1eAt least one topic is required\x1a\x0fthis.size() > 0\xba\x01H\n" +
 	"\n" +
-	"topics.max\x12(At most 8 topics can be followed at once\x1a\x10this.size() <= 8R\x06topics\"\xaa\x02\n" +
-	"\tLiveTopic\x12(\n" +
-	"\x0fforum_thread_id\x18\x01 \x01(\tH\x00R\rforumThreadId\x12*\n" +
-	"\x10forum_channel_id\x18\x02 \x01(\tH\x00R\x0eforumChannelId\x12*\n" +
-	"\x04list\x18\x03 \x01(\x0e2\x14.uvboard.v1.LiveListH\x00R\x04list:\x91\x01\xbaH\x8d\x01\x1a\x8a\x01\n" +
-	"\x0etopic.required\x12+A topic needs a thread, a channel or a list\x1aKthis.forum_thread_id != '' || this.forum_channel_id != '' || this.list != 0B\a\n" +
-	"\x05topic\"\x9a\x04\n" +
+	"topics.max\x12(At most 8 topics can be followed at once\x1a\x10this.size() <= 8R\x06topics\"\x89\x03\n" +
+	"\tLiveTopic\x12,\n" +
+	"\x0fforum_thread_id\x18\x01 \x01(\tB\x02\x18\x01H\x00R\rforumThreadId\x12.\n" +
+	"\x10forum_channel_id\x18\x02 \x01(\tB\x02\x18\x01H\x00R\x0eforumChannelId\x12*\n" +
+	"\x04list\x18\x03 \x01(\x0e2\x14.uvboard.v1.LiveListH\x00R\x04list\x12*\n" +
+	"\x04item\x18\x04 \x01(\v2\x14.uvboard.v1.LiveItemH\x00R\x04item\x12\x12\n" +
+	"\x03own\x18\x05 \x01(\bH\x00R\x03own:\xa8\x01\xbaH\xa4\x01\x1a\xa1\x01\n" +
+	"\x0etopic.required\x12$A topic needs an item, a list or own\x1aihas(this.item) || this.list != 0 || this.own || this.forum_thread_id != '' || this.forum_channel_id != ''B\a\n" +
+	"\x05topic\"\xa6\x01\n" +
+	"\bLiveItem\x12\x89\x01\n" +
+	"\x04type\x18\x01 \x01(\tBu\xbaHr\xba\x01o\n" +
+	"\ftype.pattern\x12?The type of an item has only the letters a to z and underscores\x1a\x1ethis.matches('^[a-z_]{1,40}$')R\x04type\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\"\xed\x02\n" +
 	"\x11SubscribeResponse\x12-\n" +
 	"\x05ready\x18\x01 \x01(\v2\x15.uvboard.v1.LiveReadyH\x00R\x05ready\x129\n" +
 	"\theartbeat\x18\x02 \x01(\v2\x19.uvboard.v1.LiveHeartbeatH\x00R\theartbeat\x120\n" +
-	"\x06resync\x18\x03 \x01(\v2\x16.uvboard.v1.LiveResyncH\x00R\x06resync\x12<\n" +
-	"\fforum_thread\x18\x04 \x01(\v2\x17.uvboard.v1.ForumThreadH\x00R\vforumThread\x12K\n" +
-	"\x14forum_thread_content\x18\x05 \x01(\v2\x17.uvboard.v1.ForumThreadH\x00R\x12forumThreadContent\x126\n" +
-	"\n" +
-	"forum_post\x18\x06 \x01(\v2\x15.uvboard.v1.ForumPostH\x00R\tforumPost\x123\n" +
-	"\aremoval\x18\a \x01(\v2\x17.uvboard.v1.LiveRemovalH\x00R\aremoval\x12-\n" +
-	"\x05votes\x18\b \x01(\v2\x15.uvboard.v1.LiveVotesH\x00R\x05votes\x129\n" +
-	"\fchanged_list\x18\t \x01(\x0e2\x14.uvboard.v1.LiveListH\x00R\vchangedListB\a\n" +
-	"\x05event\"\v\n" +
+	"\x06resync\x18\x03 \x01(\v2\x16.uvboard.v1.LiveResyncH\x00R\x06resync\x129\n" +
+	"\fchanged_list\x18\t \x01(\x0e2\x14.uvboard.v1.LiveListH\x00R\vchangedList\x122\n" +
+	"\achanged\x18\n" +
+	" \x01(\v2\x16.uvboard.v1.LiveChangeH\x00R\achangedB\a\n" +
+	"\x05eventJ\x04\b\x04\x10\tR\fforum_threadR\x14forum_thread_contentR\n" +
+	"forum_postR\aremovalR\x05votes\"\v\n" +
 	"\tLiveReady\"\x0f\n" +
 	"\rLiveHeartbeat\"\f\n" +
 	"\n" +
-	"LiveResync\"L\n" +
-	"\vLiveRemoval\x12-\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x19.uvboard.v1.ForumItemTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"\x99\x01\n" +
-	"\tLiveVotes\x127\n" +
-	"\vtarget_type\x18\x01 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12\x18\n" +
-	"\aupvotes\x18\x03 \x01(\x05R\aupvotes\x12\x1c\n" +
-	"\tdownvotes\x18\x04 \x01(\x05R\tdownvotes*\x80\x01\n" +
+	"LiveResync\"D\n" +
+	"\n" +
+	"LiveChange\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind*\x80\x01\n" +
 	"\bLiveList\x12\x19\n" +
 	"\x15LIVE_LIST_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fLIVE_LIST_FORUM\x10\x01\x12\x16\n" +
@@ -747,38 +711,29 @@ var file_uvboard_v1_live_service_proto_goTypes = []any{
 	(LiveList)(0),             // 0: uvboard.v1.LiveList
 	(*SubscribeRequest)(nil),  // 1: uvboard.v1.SubscribeRequest
 	(*LiveTopic)(nil),         // 2: uvboard.v1.LiveTopic
-	(*SubscribeResponse)(nil), // 3: uvboard.v1.SubscribeResponse
-	(*LiveReady)(nil),         // 4: uvboard.v1.LiveReady
-	(*LiveHeartbeat)(nil),     // 5: uvboard.v1.LiveHeartbeat
-	(*LiveResync)(nil),        // 6: uvboard.v1.LiveResync
-	(*LiveRemoval)(nil),       // 7: uvboard.v1.LiveRemoval
-	(*LiveVotes)(nil),         // 8: uvboard.v1.LiveVotes
-	(*ForumThread)(nil),       // 9: uvboard.v1.ForumThread
-	(*ForumPost)(nil),         // 10: uvboard.v1.ForumPost
-	(ForumItemType)(0),        // 11: uvboard.v1.ForumItemType
-	(TargetType)(0),           // 12: uvboard.v1.TargetType
+	(*LiveItem)(nil),          // 3: uvboard.v1.LiveItem
+	(*SubscribeResponse)(nil), // 4: uvboard.v1.SubscribeResponse
+	(*LiveReady)(nil),         // 5: uvboard.v1.LiveReady
+	(*LiveHeartbeat)(nil),     // 6: uvboard.v1.LiveHeartbeat
+	(*LiveResync)(nil),        // 7: uvboard.v1.LiveResync
+	(*LiveChange)(nil),        // 8: uvboard.v1.LiveChange
 }
 var file_uvboard_v1_live_service_proto_depIdxs = []int32{
-	2,  // 0: uvboard.v1.SubscribeRequest.topics:type_name -> uvboard.v1.LiveTopic
-	0,  // 1: uvboard.v1.LiveTopic.list:type_name -> uvboard.v1.LiveList
-	4,  // 2: uvboard.v1.SubscribeResponse.ready:type_name -> uvboard.v1.LiveReady
-	5,  // 3: uvboard.v1.SubscribeResponse.heartbeat:type_name -> uvboard.v1.LiveHeartbeat
-	6,  // 4: uvboard.v1.SubscribeResponse.resync:type_name -> uvboard.v1.LiveResync
-	9,  // 5: uvboard.v1.SubscribeResponse.forum_thread:type_name -> uvboard.v1.ForumThread
-	9,  // 6: uvboard.v1.SubscribeResponse.forum_thread_content:type_name -> uvboard.v1.ForumThread
-	10, // 7: uvboard.v1.SubscribeResponse.forum_post:type_name -> uvboard.v1.ForumPost
-	7,  // 8: uvboard.v1.SubscribeResponse.removal:type_name -> uvboard.v1.LiveRemoval
-	8,  // 9: uvboard.v1.SubscribeResponse.votes:type_name -> uvboard.v1.LiveVotes
-	0,  // 10: uvboard.v1.SubscribeResponse.changed_list:type_name -> uvboard.v1.LiveList
-	11, // 11: uvboard.v1.LiveRemoval.type:type_name -> uvboard.v1.ForumItemType
-	12, // 12: uvboard.v1.LiveVotes.target_type:type_name -> uvboard.v1.TargetType
-	1,  // 13: uvboard.v1.LiveService.Subscribe:input_type -> uvboard.v1.SubscribeRequest
-	3,  // 14: uvboard.v1.LiveService.Subscribe:output_type -> uvboard.v1.SubscribeResponse
-	14, // [14:15] is the sub-list for method output_type
-	13, // [13:14] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	2, // 0: uvboard.v1.SubscribeRequest.topics:type_name -> uvboard.v1.LiveTopic
+	0, // 1: uvboard.v1.LiveTopic.list:type_name -> uvboard.v1.LiveList
+	3, // 2: uvboard.v1.LiveTopic.item:type_name -> uvboard.v1.LiveItem
+	5, // 3: uvboard.v1.SubscribeResponse.ready:type_name -> uvboard.v1.LiveReady
+	6, // 4: uvboard.v1.SubscribeResponse.heartbeat:type_name -> uvboard.v1.LiveHeartbeat
+	7, // 5: uvboard.v1.SubscribeResponse.resync:type_name -> uvboard.v1.LiveResync
+	0, // 6: uvboard.v1.SubscribeResponse.changed_list:type_name -> uvboard.v1.LiveList
+	8, // 7: uvboard.v1.SubscribeResponse.changed:type_name -> uvboard.v1.LiveChange
+	1, // 8: uvboard.v1.LiveService.Subscribe:input_type -> uvboard.v1.SubscribeRequest
+	4, // 9: uvboard.v1.LiveService.Subscribe:output_type -> uvboard.v1.SubscribeResponse
+	9, // [9:10] is the sub-list for method output_type
+	8, // [8:9] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_live_service_proto_init() }
@@ -786,24 +741,20 @@ func file_uvboard_v1_live_service_proto_init() {
 	if File_uvboard_v1_live_service_proto != nil {
 		return
 	}
-	file_uvboard_v1_forum_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_vote_proto_init()
 	file_uvboard_v1_live_service_proto_msgTypes[1].OneofWrappers = []any{
 		(*LiveTopic_ForumThreadId)(nil),
 		(*LiveTopic_ForumChannelId)(nil),
 		(*LiveTopic_List)(nil),
+		(*LiveTopic_Item)(nil),
+		(*LiveTopic_Own)(nil),
 	}
-	file_uvboard_v1_live_service_proto_msgTypes[2].OneofWrappers = []any{
+	file_uvboard_v1_live_service_proto_msgTypes[3].OneofWrappers = []any{
 		(*SubscribeResponse_Ready)(nil),
 		(*SubscribeResponse_Heartbeat)(nil),
 		(*SubscribeResponse_Resync)(nil),
-		(*SubscribeResponse_ForumThread)(nil),
-		(*SubscribeResponse_ForumThreadContent)(nil),
-		(*SubscribeResponse_ForumPost)(nil),
-		(*SubscribeResponse_Removal)(nil),
-		(*SubscribeResponse_Votes)(nil),
 		(*SubscribeResponse_ChangedList)(nil),
+		(*SubscribeResponse_Changed)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

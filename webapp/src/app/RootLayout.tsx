@@ -1,6 +1,7 @@
 import { useNotifications } from "@mantine/notifications";
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { useLive } from "../components/live/useLive";
 import { hasMouse, onFirstUse } from "../lib/firstUse";
 import { useSession } from "../lib/session";
 import { useLazyComponent } from "../lib/useLazyComponent";
@@ -50,9 +51,10 @@ export function RootLayout() {
 
 const loadNotice = () => import("./AccountNotice").then((file) => file.AccountNotice);
 
-/** The notice of a suspended or warned user. Its code is loaded for such a user alone. */
+/** The notice of a suspended or warned user, also of one who is while the page is open. Its code is loaded for such a user alone. */
 function Notice() {
   const { user } = useSession();
+  useLive(...(user ? (["own"] as const) : []));
   const AccountNotice = useLazyComponent(loadNotice, Boolean(user?.suspension ?? user?.warning), () => undefined);
   if (!AccountNotice || !user) return null;
   return <AccountNotice userId={user.id} suspension={user.suspension} warning={user.warning} />;

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { createClient, type Transport } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import type { QueryClient } from "@tanstack/react-query";
-import { LiveList, LiveService, type LiveTopicSchema } from "../../gen/uvboard/v1/live_service_pb";
-import { applyEvent, refetch } from "./apply";
+import { LiveService, type LiveTopicSchema } from "../../gen/uvboard/v1/live_service_pb";
+import { itemChanged, listChanged, lists, refetch } from "./changes";
 import type { Topic } from "./useLive";
 
 // A change of screens ends one topic and begins another: the stream is opened again once for both.
@@ -93,10 +93,16 @@ async function receive(client: QueryClient, transport: Transport, followed: Topi
         silence = window.setTimeout(abort, silenceMs);
         if (event.case === "ready") failures = 0;
         if (event.case === "ready" || event.case === "resync") refetch(client, followed);
-        else applyEvent(client, transport, event);
+        else if (event.case === "changed") itemChanged(client, event.value);
+        else if (event.case === "changedList") listChanged(client, event.value);
       }
-    } catch {
+    } catch (error) {
       // The connection is broken, the server is stopping, or this tab has let go. Only another attempt can tell.
+      if (ConnectError.from(error).code === Code.Unauthenticated) {
+        // The session has ended. The page stays as it is, with what was typed, until the user does something.
+        topics.delete("own");
+        window.setTimeout(() => open(client, transport));
+      }
     }
     window.clearTimeout(silence);
     stopped.removeEventListener("abort", abort);
@@ -112,15 +118,9 @@ async function waitToReconnect(failures: number, stopped: AbortSignal) {
   });
 }
 
-const lists = {
-  forum: LiveList.FORUM,
-  projects: LiveList.PROJECTS,
-  stories: LiveList.BLOG_POSTS,
-  news: LiveList.NEWS,
-};
-
 function toMessage(topic: Topic): MessageInitShape<typeof LiveTopicSchema> {
+  if (topic === "own") return { topic: { case: "own", value: true } };
   if (topic in lists) return { topic: { case: "list", value: lists[topic as keyof typeof lists] } };
-  const [kind, id = ""] = topic.split(":");
-  return { topic: { case: kind === "thread" ? "forumThreadId" : "forumChannelId", value: id } };
+  const [type = "", id = ""] = topic.split(":");
+  return { topic: { case: "item", value: { type, id } } };
 }

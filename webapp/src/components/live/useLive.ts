@@ -3,8 +3,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onFirstUse } from "../../lib/firstUse";
 
-/** What a screen follows: a list, or the thread or channel with an id. */
-export type Topic = "forum" | "projects" | "stories" | "news" | `thread:${string}` | `channel:${string}`;
+/** What a screen follows: a list, the thread or channel with an id, or what concerns the user. */
+export type Topic =
+  | "forum"
+  | "projects"
+  | "stories"
+  | "news"
+  | "own"
+  | `forum_thread:${string}`
+  | `forum_channel:${string}`;
 
 const load = () => import("./follow");
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
@@ -21,6 +28,7 @@ export function useLive(...topics: Topic[]): void {
   const transport = useTransport();
   const key = topics.join(" ");
   useEffect(() => {
+    if (key === "") return;
     let stop: (() => void) | undefined;
     let left = false;
     const start = () => {

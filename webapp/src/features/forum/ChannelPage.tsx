@@ -33,7 +33,7 @@ export function ChannelPage() {
 }
 
 function Channel({ id }: { id: string }) {
-  useLive(`channel:${id}`);
+  useLive(`forum_channel:${id}`);
   const channel = useChannel(id);
   const query = useThreads(id);
   const { askToLogin } = useForum();

@@ -1,17 +1,25 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
 import { arrivedKey } from "../../lib/arrived";
+import { useSession } from "../../lib/session";
 import { plural } from "../../lib/text";
 import css from "./Forum.module.css";
 
 const none: string[] = [];
 
 /** Announces replies that came while the page is open, and goes to the first one that has not been on screen. */
-export function NewReplies({ threadId, onGoTo }: { threadId: string; onGoTo: (postId: string) => void }) {
+export function NewReplies({ posts, onGoTo }: { posts: ForumPost[]; onGoTo: (postId: string) => void }) {
   const client = useQueryClient();
-  const { data: ids } = useQuery({ queryKey: arrivedKey(threadId), enabled: false, initialData: none });
+  const { user } = useSession();
+  const { data: arrived } = useQuery({ queryKey: arrivedKey, enabled: false, initialData: none });
+  const key = posts
+    .filter(({ id, userId }) => arrived.includes(id) && userId !== user?.id)
+    .map(({ id }) => id)
+    .join(" ");
+  const ids = useMemo(() => (key === "" ? none : key.split(" ")), [key]);
 
   useEffect(() => {
     const seen = new IntersectionObserver((entries) => {
@@ -19,16 +27,14 @@ export function NewReplies({ threadId, onGoTo }: { threadId: string; onGoTo: (po
         .filter((entry) => entry.isIntersecting)
         .map((entry) => entry.target.id.slice("post-".length));
       if (shown.length === 0) return;
-      client.setQueryData<string[]>(arrivedKey(threadId), (before = none) =>
-        before.filter((id) => !shown.includes(id)),
-      );
+      client.setQueryData<string[]>(arrivedKey, (before = none) => before.filter((id) => !shown.includes(id)));
     });
     for (const id of ids) {
       const element = document.getElementById(`post-${id}`);
       if (element) seen.observe(element);
     }
     return () => seen.disconnect();
-  }, [client, threadId, ids]);
+  }, [client, ids]);
 
   const text = ids.length > 0 ? plural(ids.length, "new reply", "new replies") : "";
   return (

@@ -49,7 +49,7 @@ const markWaitMs = 5_000;
 /** A thread with its replies. */
 export function ThreadPage() {
   const { threadId } = route.useParams();
-  useLive(`thread:${threadId}`);
+  useLive(`forum_thread:${threadId}`);
   const query = useQuery(ForumService.method.getThread, { id: threadId });
   const thread = query.data?.thread;
   useTitle(thread?.title);
@@ -178,7 +178,7 @@ function Thread({ thread }: { thread: ForumThread }) {
             ))}
           </ol>
         )}
-        <NewReplies threadId={thread.id} onGoTo={(postId) => goTo({ postId })} />
+        <NewReplies posts={posts ?? []} onGoTo={(postId) => goTo({ postId })} />
         <LoadMore query={query} what="Replies" mt="md" mb="md" />
         {thread.isLocked && (
           <Paper withBorder p="md" mt="lg">

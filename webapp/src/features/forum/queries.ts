@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
@@ -45,13 +45,25 @@ export const useThreads = (channelId: string) => useInfiniteQuery(listThreads, t
 /** Where a list of replies begins: with a reply, after a time, or with the first reply. */
 export type From = { postId?: string; after?: Timestamp };
 
-/** The replies of a thread. While another beginning is loading, the replies before it stay. */
-export const usePosts = (threadId: string, from: From) =>
-  useInfiniteQuery(listPosts, postsOf(threadId, from), {
+/**
+ * The replies of a thread. While another beginning is loading, the replies before it stay. A reader of the last page sees replies that
+ * come after it without asking for them.
+ */
+export function usePosts(threadId: string, from: From) {
+  const query = useInfiniteQuery(listPosts, postsOf(threadId, from), {
     ...paging,
     getPreviousPageParam: (page) => page.previousPageToken || undefined,
     placeholderData: keepPreviousData,
   });
+  const atEnd = useRef(false);
+  const { data, hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = query;
+  useEffect(() => {
+    if (isFetching && !isPlaceholderData) return;
+    if (hasNextPage && atEnd.current && !isPlaceholderData) void fetchNextPage();
+    atEnd.current = data !== undefined && !hasNextPage && !isPlaceholderData;
+  }, [data, hasNextPage, isFetching, isPlaceholderData, fetchNextPage]);
+  return query;
+}
 
 export const useSearch = (query: string, channelId: string) =>
   useInfiniteQuery(searchForum, { query, channelId, pageSize: 20, pageToken: "" }, paging);

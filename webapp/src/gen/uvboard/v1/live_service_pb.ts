@@ -4,17 +4,13 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { ForumItemType, ForumPost, ForumThread } from "./forum_pb";
-import { file_uvboard_v1_forum } from "./forum_pb";
-import type { TargetType } from "./vote_pb";
-import { file_uvboard_v1_vote } from "./vote_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/live_service.proto.
  */
 export const file_uvboard_v1_live_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL2xpdmVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSI5ChBTdWJzY3JpYmVSZXF1ZXN0EiUKBnRvcGljcxgBIAMoCzIVLnV2Ym9hcmQudjEuTGl2ZVRvcGljInEKCUxpdmVUb3BpYxIZCg9mb3J1bV90aHJlYWRfaWQYASABKAlIABIaChBmb3J1bV9jaGFubmVsX2lkGAIgASgJSAASJAoEbGlzdBgDIAEoDjIULnV2Ym9hcmQudjEuTGl2ZUxpc3RIAEIHCgV0b3BpYyK3AwoRU3Vic2NyaWJlUmVzcG9uc2USJgoFcmVhZHkYASABKAsyFS51dmJvYXJkLnYxLkxpdmVSZWFkeUgAEi4KCWhlYXJ0YmVhdBgCIAEoCzIZLnV2Ym9hcmQudjEuTGl2ZUhlYXJ0YmVhdEgAEigKBnJlc3luYxgDIAEoCzIWLnV2Ym9hcmQudjEuTGl2ZVJlc3luY0gAEi8KDGZvcnVtX3RocmVhZBgEIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWRIABI3ChRmb3J1bV90aHJlYWRfY29udGVudBgFIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWRIABIrCgpmb3J1bV9wb3N0GAYgASgLMhUudXZib2FyZC52MS5Gb3J1bVBvc3RIABIqCgdyZW1vdmFsGAcgASgLMhcudXZib2FyZC52MS5MaXZlUmVtb3ZhbEgAEiYKBXZvdGVzGAggASgLMhUudXZib2FyZC52MS5MaXZlVm90ZXNIABIsCgxjaGFuZ2VkX2xpc3QYCSABKA4yFC51dmJvYXJkLnYxLkxpdmVMaXN0SABCBwoFZXZlbnQiCwoJTGl2ZVJlYWR5Ig8KDUxpdmVIZWFydGJlYXQiDAoKTGl2ZVJlc3luYyJCCgtMaXZlUmVtb3ZhbBInCgR0eXBlGAEgASgOMhkudXZib2FyZC52MS5Gb3J1bUl0ZW1UeXBlEgoKAmlkGAIgASgJIm8KCUxpdmVWb3RlcxIrCgt0YXJnZXRfdHlwZRgBIAEoDjIWLnV2Ym9hcmQudjEuVGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAiABKAkSDwoHdXB2b3RlcxgDIAEoBRIRCglkb3dudm90ZXMYBCABKAUqgAEKCExpdmVMaXN0EhkKFUxJVkVfTElTVF9VTlNQRUNJRklFRBAAEhMKD0xJVkVfTElTVF9GT1JVTRABEhYKEkxJVkVfTElTVF9QUk9KRUNUUxACEhgKFExJVkVfTElTVF9CTE9HX1BPU1RTEAMSEgoOTElWRV9MSVNUX05FV1MQBDJeCgtMaXZlU2VydmljZRJPCglTdWJzY3JpYmUSHC51dmJvYXJkLnYxLlN1YnNjcmliZVJlcXVlc3QaHS51dmJvYXJkLnYxLlN1YnNjcmliZVJlc3BvbnNlIgOQAgEwAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_forum, file_uvboard_v1_vote]);
+  fileDesc("Ch11dmJvYXJkL3YxL2xpdmVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSI5ChBTdWJzY3JpYmVSZXF1ZXN0EiUKBnRvcGljcxgBIAMoCzIVLnV2Ym9hcmQudjEuTGl2ZVRvcGljIq4BCglMaXZlVG9waWMSHQoPZm9ydW1fdGhyZWFkX2lkGAEgASgJQgIYAUgAEh4KEGZvcnVtX2NoYW5uZWxfaWQYAiABKAlCAhgBSAASJAoEbGlzdBgDIAEoDjIULnV2Ym9hcmQudjEuTGl2ZUxpc3RIABIkCgRpdGVtGAQgASgLMhQudXZib2FyZC52MS5MaXZlSXRlbUgAEg0KA293bhgFIAEoCEgAQgcKBXRvcGljIiQKCExpdmVJdGVtEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkivQIKEVN1YnNjcmliZVJlc3BvbnNlEiYKBXJlYWR5GAEgASgLMhUudXZib2FyZC52MS5MaXZlUmVhZHlIABIuCgloZWFydGJlYXQYAiABKAsyGS51dmJvYXJkLnYxLkxpdmVIZWFydGJlYXRIABIoCgZyZXN5bmMYAyABKAsyFi51dmJvYXJkLnYxLkxpdmVSZXN5bmNIABIsCgxjaGFuZ2VkX2xpc3QYCSABKA4yFC51dmJvYXJkLnYxLkxpdmVMaXN0SAASKQoHY2hhbmdlZBgKIAEoCzIWLnV2Ym9hcmQudjEuTGl2ZUNoYW5nZUgAQgcKBWV2ZW50SgQIBBAJUgxmb3J1bV90aHJlYWRSFGZvcnVtX3RocmVhZF9jb250ZW50Ugpmb3J1bV9wb3N0UgdyZW1vdmFsUgV2b3RlcyILCglMaXZlUmVhZHkiDwoNTGl2ZUhlYXJ0YmVhdCIMCgpMaXZlUmVzeW5jIjQKCkxpdmVDaGFuZ2USDAoEdHlwZRgBIAEoCRIKCgJpZBgCIAEoCRIMCgRraW5kGAMgASgJKoABCghMaXZlTGlzdBIZChVMSVZFX0xJU1RfVU5TUEVDSUZJRUQQABITCg9MSVZFX0xJU1RfRk9SVU0QARIWChJMSVZFX0xJU1RfUFJPSkVDVFMQAhIYChRMSVZFX0xJU1RfQkxPR19QT1NUUxADEhIKDkxJVkVfTElTVF9ORVdTEAQyXgoLTGl2ZVNlcnZpY2USTwoJU3Vic2NyaWJlEhwudXZib2FyZC52MS5TdWJzY3JpYmVSZXF1ZXN0Gh0udXZib2FyZC52MS5TdWJzY3JpYmVSZXNwb25zZSIDkAIBMAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw");
 
 /**
  * Request of LiveService.Subscribe.
@@ -50,17 +46,19 @@ export type LiveTopic = Message<"uvboard.v1.LiveTopic"> & {
    */
   topic: {
     /**
-     * Id of a forum thread: the thread, its replies and their votes.
+     * Id of a forum thread. Use `item` instead.
      *
-     * @generated from field: string forum_thread_id = 1;
+     * @generated from field: string forum_thread_id = 1 [deprecated = true];
+     * @deprecated
      */
     value: string;
     case: "forumThreadId";
   } | {
     /**
-     * Id of a forum channel: its threads.
+     * Id of a forum channel. Use `item` instead.
      *
-     * @generated from field: string forum_channel_id = 2;
+     * @generated from field: string forum_channel_id = 2 [deprecated = true];
+     * @deprecated
      */
     value: string;
     case: "forumChannelId";
@@ -72,6 +70,23 @@ export type LiveTopic = Message<"uvboard.v1.LiveTopic"> & {
      */
     value: LiveList;
     case: "list";
+  } | {
+    /**
+     * An item, and what belongs to it, such as the replies of a thread.
+     *
+     * @generated from field: uvboard.v1.LiveItem item = 4;
+     */
+    value: LiveItem;
+    case: "item";
+  } | {
+    /**
+     * The user's own account, and decisions about the user's content. Only true is allowed. It needs a session, and the stream ends
+     * when a session of the user ends or the role or suspension changes; the client then subscribes again.
+     *
+     * @generated from field: bool own = 5;
+     */
+    value: boolean;
+    case: "own";
   } | { case: undefined; value?: undefined };
 };
 
@@ -81,6 +96,34 @@ export type LiveTopic = Message<"uvboard.v1.LiveTopic"> & {
  */
 export const LiveTopicSchema: GenMessage<LiveTopic> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_live_service, 1);
+
+/**
+ * An item of any type.
+ *
+ * @generated from message uvboard.v1.LiveItem
+ */
+export type LiveItem = Message<"uvboard.v1.LiveItem"> & {
+  /**
+   * Type of the item, such as `forum_thread` or `forum_channel`.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Id of the item.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.LiveItem.
+ * Use `create(LiveItemSchema)` to create a new message.
+ */
+export const LiveItemSchema: GenMessage<LiveItem> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_live_service, 2);
 
 /**
  * Response of LiveService.Subscribe: one event.
@@ -119,52 +162,20 @@ export type SubscribeResponse = Message<"uvboard.v1.SubscribeResponse"> & {
     case: "resync";
   } | {
     /**
-     * A thread that is new or has changed, with the content that it has in lists.
-     *
-     * @generated from field: uvboard.v1.ForumThread forum_thread = 4;
-     */
-    value: ForumThread;
-    case: "forumThread";
-  } | {
-    /**
-     * A thread whose title or content was edited, with its content. Only to clients that follow this thread.
-     *
-     * @generated from field: uvboard.v1.ForumThread forum_thread_content = 5;
-     */
-    value: ForumThread;
-    case: "forumThreadContent";
-  } | {
-    /**
-     * A reply that is new, edited, shown again or has become a placeholder.
-     *
-     * @generated from field: uvboard.v1.ForumPost forum_post = 6;
-     */
-    value: ForumPost;
-    case: "forumPost";
-  } | {
-    /**
-     * A thread or reply that is not shown any more.
-     *
-     * @generated from field: uvboard.v1.LiveRemoval removal = 7;
-     */
-    value: LiveRemoval;
-    case: "removal";
-  } | {
-    /**
-     * New vote counts.
-     *
-     * @generated from field: uvboard.v1.LiveVotes votes = 8;
-     */
-    value: LiveVotes;
-    case: "votes";
-  } | {
-    /**
      * A list that has changed, at most once a second. The items are not sent.
      *
      * @generated from field: uvboard.v1.LiveList changed_list = 9;
      */
     value: LiveList;
     case: "changedList";
+  } | {
+    /**
+     * An item that has changed. It is not sent: clients fetch what they show of it.
+     *
+     * @generated from field: uvboard.v1.LiveChange changed = 10;
+     */
+    value: LiveChange;
+    case: "changed";
   } | { case: undefined; value?: undefined };
 };
 
@@ -173,7 +184,7 @@ export type SubscribeResponse = Message<"uvboard.v1.SubscribeResponse"> & {
  * Use `create(SubscribeResponseSchema)` to create a new message.
  */
 export const SubscribeResponseSchema: GenMessage<SubscribeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_live_service, 2);
+  messageDesc(file_uvboard_v1_live_service, 3);
 
 /**
  * The subscription has begun.
@@ -188,7 +199,7 @@ export type LiveReady = Message<"uvboard.v1.LiveReady"> & {
  * Use `create(LiveReadySchema)` to create a new message.
  */
 export const LiveReadySchema: GenMessage<LiveReady> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_live_service, 3);
+  messageDesc(file_uvboard_v1_live_service, 4);
 
 /**
  * Nothing has happened.
@@ -203,7 +214,7 @@ export type LiveHeartbeat = Message<"uvboard.v1.LiveHeartbeat"> & {
  * Use `create(LiveHeartbeatSchema)` to create a new message.
  */
 export const LiveHeartbeatSchema: GenMessage<LiveHeartbeat> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_live_service, 4);
+  messageDesc(file_uvboard_v1_live_service, 5);
 
 /**
  * Events were lost.
@@ -218,76 +229,42 @@ export type LiveResync = Message<"uvboard.v1.LiveResync"> & {
  * Use `create(LiveResyncSchema)` to create a new message.
  */
 export const LiveResyncSchema: GenMessage<LiveResync> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_live_service, 5);
+  messageDesc(file_uvboard_v1_live_service, 6);
 
 /**
- * A thread or reply that is not shown any more.
+ * An item that has changed. Many changes of the same kind within a tenth of a second are one.
  *
- * @generated from message uvboard.v1.LiveRemoval
+ * @generated from message uvboard.v1.LiveChange
  */
-export type LiveRemoval = Message<"uvboard.v1.LiveRemoval"> & {
+export type LiveChange = Message<"uvboard.v1.LiveChange"> & {
   /**
-   * Whether it is a thread or a reply.
+   * Type of the item, such as `forum_post`.
    *
-   * @generated from field: uvboard.v1.ForumItemType type = 1;
+   * @generated from field: string type = 1;
    */
-  type: ForumItemType;
+  type: string;
 
   /**
-   * Id of the thread or reply.
+   * Id of the item.
    *
    * @generated from field: string id = 2;
    */
   id: string;
+
+  /**
+   * What happened: `published`, `edited`, `changed`, `voted`, `hidden`, `shown`, `deleted`, or `decided` by an admin. More may
+   * follow.
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
 };
 
 /**
- * Describes the message uvboard.v1.LiveRemoval.
- * Use `create(LiveRemovalSchema)` to create a new message.
+ * Describes the message uvboard.v1.LiveChange.
+ * Use `create(LiveChangeSchema)` to create a new message.
  */
-export const LiveRemovalSchema: GenMessage<LiveRemoval> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_live_service, 6);
-
-/**
- * The vote counts of a thread or reply.
- *
- * @generated from message uvboard.v1.LiveVotes
- */
-export type LiveVotes = Message<"uvboard.v1.LiveVotes"> & {
-  /**
-   * Type of the target.
-   *
-   * @generated from field: uvboard.v1.TargetType target_type = 1;
-   */
-  targetType: TargetType;
-
-  /**
-   * Id of the target.
-   *
-   * @generated from field: string target_id = 2;
-   */
-  targetId: string;
-
-  /**
-   * Number of upvotes.
-   *
-   * @generated from field: int32 upvotes = 3;
-   */
-  upvotes: number;
-
-  /**
-   * Number of downvotes.
-   *
-   * @generated from field: int32 downvotes = 4;
-   */
-  downvotes: number;
-};
-
-/**
- * Describes the message uvboard.v1.LiveVotes.
- * Use `create(LiveVotesSchema)` to create a new message.
- */
-export const LiveVotesSchema: GenMessage<LiveVotes> = /*@__PURE__*/
+export const LiveChangeSchema: GenMessage<LiveChange> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_live_service, 7);
 
 /**
@@ -345,8 +322,8 @@ export const LiveListSchema: GenEnum<LiveList> = /*@__PURE__*/
  */
 export const LiveService: GenService<{
   /**
-   * Streams changes of the topics, as a visitor may see them, until the client ends the call. The stream starts with `ready` and
-   * contains all changes after it, so a client that fetches an item after `ready` misses nothing. An event may come more than once.
+   * Streams what changes of the topics, without content, until the client ends the call. The stream starts with `ready` and contains
+   * all changes after it, so a client that fetches an item after `ready` misses nothing. An event may come more than once.
    * A server that stops ends the stream; the client then subscribes again. Connect, gRPC and gRPC-Web only.
    *
    * @generated from rpc uvboard.v1.LiveService.Subscribe
