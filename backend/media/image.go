@@ -2,18 +2,13 @@ package media
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	_ "image/gif"
 	"image/jpeg"
 	"image/png"
-	"iter"
-	"maps"
 	"math"
-	"slices"
 
 	_ "golang.org/x/image/webp"
 
@@ -102,7 +97,6 @@ type rendering struct {
 	orientation int
 	widest      int
 	lossless    bool // the upload was lossless, so PNG is tried too
-	drawn       bool // it has large areas of few colors
 }
 
 func center(size image.Point) image.Rectangle {
@@ -134,29 +128,18 @@ func (r rendering) render(src image.Image) (renditions, error) {
 	}
 	img := turn(resize(src, r.area, w, h), r.orientation)
 
-	out := renditions{format: "png"}
-	var data []byte
-	var err error
-	if r.drawn {
-		data, err = encodePaletted(img)
-	} else {
-		out.format, data, err = encodeBest(img, r.lossless)
-	}
+	format, data, err := encodeBest(img, r.lossless)
 	if err != nil {
 		return renditions{}, err
 	}
 	full := img.Bounds().Size()
-	out.sizes = append(out.sizes, rendition{full.X, full.Y, data})
+	out := renditions{format: format, sizes: []rendition{{full.X, full.Y, data}}}
 	for _, width := range ladder {
 		if width >= full.X {
 			continue
 		}
 		img = resize(img, img.Bounds(), width, scaled(full.Y, width, full.X))
-		if r.drawn {
-			data, err = encodePaletted(img)
-		} else {
-			data, err = encode(img, out.format)
-		}
+		data, err = encode(img, out.format)
 		if err != nil {
 			return renditions{}, err
 		}
@@ -194,50 +177,6 @@ func encodeBest(img *image.RGBA, lossless bool) (format string, data []byte, err
 		return "jpeg", asJPEG, err
 	}
 	return "png", asPNG, nil
-}
-
-// encodePaletted encodes a drawing as a PNG with its 256 most frequent colors; a rare color becomes the nearest of them. It takes a
-// third of the time and the size of a PNG with all colors.
-func encodePaletted(img *image.RGBA) ([]byte, error) {
-	count := map[color.RGBA]int{}
-	for c, n := range runs(img) {
-		count[c] += n
-	}
-	frequent := slices.SortedFunc(maps.Keys(count), func(a, b color.RGBA) int {
-		return cmp.Or(count[b]-count[a], bytes.Compare([]byte{a.R, a.G, a.B, a.A}, []byte{b.R, b.G, b.B, b.A}))
-	})
-	var palette color.Palette
-	for _, c := range frequent[:min(len(frequent), 256)] {
-		palette = append(palette, c)
-	}
-	index := make(map[color.RGBA]uint8, len(frequent))
-	for i, c := range frequent {
-		index[c] = uint8(i)
-		if i >= len(palette) {
-			index[c] = uint8(palette.Index(c))
-		}
-	}
-	out := &image.Paletted{Stride: img.Rect.Dx(), Rect: img.Rect, Palette: palette}
-	for c, n := range runs(img) {
-		out.Pix = append(out.Pix, bytes.Repeat([]byte{index[c]}, n)...)
-	}
-	return encode(out, "png")
-}
-
-// runs yields the colors of an image and how many pixels in a row have each.
-func runs(img *image.RGBA) iter.Seq2[color.RGBA, int] {
-	return func(yield func(color.RGBA, int) bool) {
-		for pix := img.Pix; len(pix) > 0; {
-			n := 4
-			for n < len(pix) && [4]byte(pix[n:]) == [4]byte(pix) {
-				n += 4
-			}
-			if !yield(color.RGBA{pix[0], pix[1], pix[2], pix[3]}, n/4) {
-				return
-			}
-			pix = pix[n:]
-		}
-	}
 }
 
 func encode(img image.Image, format string) ([]byte, error) {

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"log/slog"
 	"runtime/debug"
@@ -162,10 +161,10 @@ func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err er
 	}, nil
 }
 
-// StoreImage writes the files of an image in memory and returns an upload that is not in the database yet, for callers that
-// insert many rows at once.
-func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img image.Image) (*ent.Upload, error) {
-	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, drawn: true}.render(img)
+// StoreImage writes the files of an image and returns an upload that is not in the database yet, for callers that insert many rows
+// at once.
+func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, data []byte) (*ent.Upload, error) {
+	sizes, err := s.render(ctx, data, false)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -44,7 +45,9 @@ func newBoard(t *testing.T, db *store.DB) Board {
 		if err != nil {
 			return err
 		}
-		u, err := media.NewService(db, b.Bucket, time.Now).StoreImage(ctx, store.NewID(at, uuid.New()), ada.ID, image.NewGray(image.Rect(0, 0, 700, 5)))
+		var picture bytes.Buffer
+		must.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 700, 5))))
+		u, err := media.NewService(db, b.Bucket, time.Now).StoreImage(ctx, store.NewID(at, uuid.New()), ada.ID, picture.Bytes())
 		if err != nil {
 			return err
 		}

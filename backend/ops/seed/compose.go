@@ -23,10 +23,8 @@ type exhibit struct {
 	owner   *ent.User // only the names
 	ballots []ballot
 	product *product
-	turn    int    // the number of earlier projects about the product
-	look    uint64 // of its images
-	shots   int
-	uploads []*ent.Upload // empty if images are shared
+	turn    int // the number of earlier projects about the product
+	uploads []*ent.Upload
 }
 
 func (s *seeder) compose(i int) *exhibit {
@@ -34,7 +32,6 @@ func (s *seeder) compose(i int) *exhibit {
 	owner := s.plan.owner(i)
 	e := &exhibit{
 		index: i, product: &texts().Products[i%len(texts().Products)], turn: i / len(texts().Products), owner: s.ownerNames(owner),
-		look: uint64(i*7+3)%24 + 24*uint64(random.IntN(1000)), shots: 1 + min(3, int(1.2*random.ExpFloat64())),
 	}
 	about := e.product
 	category, second, _ := strings.Cut(about.Categories, " ")
@@ -47,9 +44,6 @@ func (s *seeder) compose(i int) *exhibit {
 	}
 	if e.turn > 0 {
 		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]), about.Tagline[1:])
-	}
-	if s.pool != nil && i == keeper {
-		p.Title, p.Tagline = "Images of this demo", "The demo's projects share these images, and this draft keeps them"
 	}
 	p.TitleKey = store.Fold(p.Title)
 	if random.IntN(3) == 0 {

@@ -2,12 +2,9 @@ package seed
 
 import (
 	_ "embed"
-	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
-
-	"uvboard/backend/ops/seed/art"
 )
 
 //go:embed demo.yaml
@@ -29,8 +26,6 @@ type demo struct {
 	Audiences      []string
 	FeatureReasons []string `yaml:"featureReasons"`
 	Products       []product
-
-	coverLayouts []int // of the products
 }
 
 var texts = sync.OnceValue(func() *demo {
@@ -44,32 +39,11 @@ var texts = sync.OnceValue(func() *demo {
 		mixed[i] = d.Products[i*43%len(mixed)]
 	}
 	d.Products = mixed
-	// No two covers have the same view in the same layout.
-	covers := map[string]int{}
-	for _, p := range d.Products {
-		view := p.view(0)
-		d.coverLayouts = append(d.coverLayouts, (3*covers[view]+int(view[0]))%art.Layouts)
-		covers[view]++
-	}
 	return d
 })
 
 type product struct {
-	Name, Categories, Tags, Motif, Views string
-	Figure, Label, Items, Metric         string
-	Tagline                              string
-	Problem, Solution, Features, Story   string
-}
-
-func (p *product) view(n int) string {
-	views := strings.Fields(p.Views)
-	return views[n%len(views)]
-}
-
-// screenshot returns the n-th screenshot of a project about the i-th product. turn is the number of earlier projects about it.
-func (p *product) screenshot(i, turn, n int, title string, look uint64) art.Shot {
-	return art.Shot{
-		View: p.view(n), Layout: texts().coverLayouts[i] + turn + 2*n, Title: title, Figure: p.Figure, Label: p.Label,
-		Items: strings.Split(p.Items, ","), Look: look + uint64(n)*24,
-	}
+	Name, Categories, Tags, Metric     string
+	Tagline                            string
+	Problem, Solution, Features, Story string
 }

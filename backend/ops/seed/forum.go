@@ -48,7 +48,7 @@ func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 	if err := l.Add(ctx, rows); err != nil {
 		return err
 	}
-	if _, err := s.addAll(ctx, l, "threads", s.plan.Threads, threadBatch, s.composeThreads); err != nil {
+	if err := s.addAll(ctx, l, "threads", s.plan.Threads, threadBatch, s.composeThreads); err != nil {
 		return err
 	}
 	for _, counter := range []struct {

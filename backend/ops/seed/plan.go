@@ -126,15 +126,8 @@ func (p *plan) created(project int) time.Time {
 	return p.before(firstProject, math.Pow(age/float64(p.Projects), 2))
 }
 
-// keeper is a draft of the admin that owns the images that projects share.
-const keeper = 11
-
 func (p *plan) isAdmins(project int) bool {
-	switch p.Projects - project {
-	case 18, 52, 84:
-		return true
-	}
-	return project == keeper
+	return slices.Contains([]int{18, 52, 84}, p.Projects-project)
 }
 
 func (p *plan) owner(project int) int {

@@ -47,7 +47,8 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 		}
 		if a := avatars[i-from]; a != nil {
 			u.Avatar = media.Address(a)
-			addUpload(&uploads, &uses, a, media.AvatarUse, s.userIDs[i])
+			addUpload(&uploads, a)
+			uses.Values = append(uses.Values, []any{media.AvatarUse, s.userIDs[i], a.ID})
 		}
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
@@ -65,9 +66,8 @@ func uploadRows() (uploads, uses bulk.Rows) {
 	}}, bulk.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
 }
 
-func addUpload(uploads, uses *bulk.Rows, u *ent.Upload, kind string, target uuid.UUID) {
+func addUpload(uploads *bulk.Rows, u *ent.Upload) {
 	uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
-	uses.Values = append(uses.Values, []any{kind, target, u.ID})
 }
 
 func voteRows() bulk.Rows {
@@ -102,7 +102,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 		votes = voteRows()
 		docs  []search.Doc
 	)
-	uploads, uses := uploadRows()
+	_, uses := uploadRows()
 	for _, e := range exhibits {
 		p := e.project
 		row, err := projectRow(p)
@@ -117,14 +117,14 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, texts().FeatureReasons[e.index%len(texts().FeatureReasons)], *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
-			addUpload(&uploads, &uses, u, project.Kind, p.ID)
+			uses.Values = append(uses.Values, []any{project.Kind, p.ID, u.ID})
 		}
 		s.addVotes(&votes, project.Kind, p.ID, e.ballots)
 		if p.IsPublic {
 			docs = append(docs, project.SearchDoc(p, e.owner))
 		}
 	}
-	return []bulk.Rows{projects, facets, acts, uploads, uses, votes, search.Rows(docs...)}, nil
+	return []bulk.Rows{projects, facets, acts, uses, votes, search.Rows(docs...)}, nil
 }
 
 var projectColumns = []string{

@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
+	"uvboard/ent"
 	entvote "uvboard/ent/vote"
 )
 
@@ -33,8 +34,6 @@ type Options struct {
 	Stories  int
 	Comments int // on stories
 	RandSeed uint64
-
-	shrink int // divides the width of images, for tests
 }
 
 // Default is a small community.
@@ -53,7 +52,6 @@ type Summary struct {
 const (
 	userBatch    = 1000
 	projectBatch = 250
-	drawBatch    = 20 // of projects with their own images
 	threadBatch  = 100
 	storyBatch   = 100
 )
@@ -62,7 +60,7 @@ type seeder struct {
 	db         *store.DB
 	media      *media.Service
 	plan       *plan
-	pool       *pool // nil if every project has its own images
+	images     map[string]*ent.Upload // of projects, by the name of the picture
 	hash       string
 	userIDs    []uuid.UUID
 	channelIDs []uuid.UUID
@@ -87,21 +85,19 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	}
 	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads, Posts: o.Posts,
 		Stories: o.Stories, Comments: o.Comments}
-	if o.Projects > ownImages {
-		if err := s.fillPool(ctx); err != nil {
-			return Summary{}, err
-		}
-	}
 	err = bulk.Load(ctx, db, func(l *bulk.Loader) error {
 		avatars, err := s.addUsers(ctx, l)
 		if err != nil {
 			return fmt.Errorf("add users: %w", err)
 		}
-		images, err := s.addProjects(ctx, l)
+		images, err := s.addImages(ctx, l)
 		if err != nil {
-			return fmt.Errorf("add projects: %w", err)
+			return fmt.Errorf("add images: %w", err)
 		}
 		sum.Images = avatars + images
+		if err := s.addAll(ctx, l, "projects", o.Projects, projectBatch, s.composeBatch); err != nil {
+			return fmt.Errorf("add projects: %w", err)
+		}
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)
 		}
@@ -175,35 +171,25 @@ func (s *seeder) addUsers(ctx context.Context, l *bulk.Loader) (images int, err 
 type batch struct {
 	tables  []bulk.Rows
 	counted map[string]int // changes of counters
-	images  int
 	to      int
 	err     error
-}
-
-// addProjects inserts all projects and returns the number of their images.
-func (s *seeder) addProjects(ctx context.Context, l *bulk.Loader) (images int, err error) {
-	size := projectBatch
-	if s.pool == nil {
-		size = drawBatch
-	}
-	return s.addAll(ctx, l, "projects", s.plan.Projects, size, s.composeBatch)
 }
 
 // compose returns the rows of the items from one index to before another.
 type compose func(ctx context.Context, from, to int) batch
 
-// addAll inserts n items, while the next ones are composed concurrently, and returns the number of their images.
-func (s *seeder) addAll(ctx context.Context, l *bulk.Loader, what string, n, size int, compose compose) (images int, err error) {
+// addAll inserts n items, while the next ones are composed concurrently.
+func (s *seeder) addAll(ctx context.Context, l *bulk.Loader, what string, n, size int, compose compose) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	counted, votes, done := map[string]int{}, 0, 0
 	for ready := range composed(ctx, n, size, compose) {
 		b := <-ready
 		if b.err != nil {
-			return 0, b.err
+			return b.err
 		}
 		if err := l.Add(ctx, b.tables...); err != nil {
-			return 0, err
+			return err
 		}
 		for name, n := range b.counted {
 			counted[name] += n
@@ -213,19 +199,18 @@ func (s *seeder) addAll(ctx context.Context, l *bulk.Loader, what string, n, siz
 				votes += len(rows.Values)
 			}
 		}
-		images += b.images
 		s.progress(what, done, b.to, n)
 		done = b.to
 	}
 	for name, n := range counted {
 		if err := stats.Add(ctx, l.Client, name, n); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if err := stats.AddVotes(ctx, l.Client, uuid.Nil, votes); err != nil {
-		return 0, err
+		return err
 	}
-	return images, ctx.Err()
+	return ctx.Err()
 }
 
 // composed returns n items in order and composes a few batches in advance.
@@ -246,7 +231,7 @@ func composed(ctx context.Context, n, size int, compose compose) <-chan chan bat
 	return queue
 }
 
-func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
+func (s *seeder) composeBatch(_ context.Context, from, to int) batch {
 	b := batch{counted: map[string]int{}, to: to}
 	exhibits := make([]*exhibit, 0, to-from)
 	for i := from; i < to; i++ {
@@ -255,13 +240,8 @@ func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
 			b.counted[stats.Projects]++
 			b.counted[stats.ProjectsAt(e.project.Stage)]++
 		}
+		s.illustrate(e)
 		exhibits = append(exhibits, e)
-	}
-	if b.err = s.illustrate(ctx, exhibits); b.err != nil {
-		return b
-	}
-	for _, e := range exhibits {
-		b.images += len(e.uploads)
 	}
 	b.tables, b.err = s.rows(exhibits)
 	return b

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -22,7 +21,6 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
-	"uvboard/backend/ops/seed/art"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/domain"
@@ -92,7 +90,7 @@ func titles(t *testing.T, db *store.DB) []string {
 }
 
 func TestRun(t *testing.T) {
-	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, Stories: 20, Comments: 60, RandSeed: 5, shrink: 16}
+	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, Stories: 20, Comments: 60, RandSeed: 5}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		sum := run(t, db, dir, small)
@@ -223,7 +221,7 @@ func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 	}}
 }
 
-// No sentence, word of a name, cover or metric repeats among the default projects.
+// No sentence, word of a name or metric repeats among the default projects.
 func TestNothingRepeats(t *testing.T) {
 	for _, randSeed := range []uint64{1, 2} {
 		o := Default
@@ -250,24 +248,7 @@ func TestNothingRepeats(t *testing.T) {
 					once(p, "name with "+word)
 				}
 			}
-			shot := e.product.screenshot(i%len(texts().Products), e.turn, 0, p.Title, e.look)
-			once(p, fmt.Sprint("cover with ", shot.View, shot.Layout%art.Layouts))
-			once(p, "figure "+shot.Figure+" "+shot.Label)
 			once(p, "metric "+e.product.Metric)
-		}
-	}
-}
-
-func TestEveryProductCanBeDrawn(t *testing.T) {
-	for i, p := range texts().Products {
-		art.Logo(p.Motif, p.Name, 1, 32) // panics on an unknown motif or view
-		for n := range 2 {
-			shot := p.screenshot(i, 0, n, p.Name, 1)
-			shot.Width = 64
-			art.Screenshot(shot)
-			if len(shot.Items) < 4 {
-				t.Errorf("%s lists %q", p.Name, shot.Items)
-			}
 		}
 	}
 }
@@ -329,7 +310,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 }
 
 func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
-	o := Options{Users: 12, Projects: 6, Votes: 20, Threads: 5, Posts: 9, Stories: 9, Comments: 20, RandSeed: 9, shrink: 16}
+	o := Options{Users: 12, Projects: 6, Votes: 20, Threads: 5, Posts: 9, Stories: 9, Comments: 20, RandSeed: 9}
 	var got [4][]string
 	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
 		if i == 3 {
@@ -350,42 +331,24 @@ func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
 	}
 }
 
-func TestManyProjectsShareAPool(t *testing.T) {
-	db := storetest.Open(t, storetest.SQLiteURL(t))
-	dir := t.TempDir()
-	sum := run(t, db, dir, Options{Users: 50, Projects: ownImages + 1, Votes: 900, RandSeed: 1, shrink: 16})
-	avatars := db.Client().User.Query().Where(user.AvatarNEQ("")).CountX(t.Context())
-	if avatars == 0 || sum.Images != 2*len(texts().Products)+avatars {
-		t.Errorf("%d images, %d of them avatars, want %d others", sum.Images, avatars, 2*len(texts().Products))
-	}
-	if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
-		t.Errorf("drift %v, error %v", drifts, err)
-	}
-	logos := map[string]bool{}
-	for _, p := range db.Client().Project.Query().AllX(t.Context()) {
-		logos[p.Logo] = true
-		for _, a := range append([]string{p.Logo}, p.Media.Screenshots...) {
-			if _, err := fs.Stat(os.DirFS(dir), strings.TrimPrefix(a, "/")); err != nil {
-				t.Fatal(err)
-			}
+// Each upload is shown by an item, so that it is removed together with the last one.
+func TestProjectsShareImages(t *testing.T) {
+	for _, n := range []int{1, 60} {
+		db := storetest.Open(t, storetest.SQLiteURL(t))
+		run(t, db, t.TempDir(), Options{Users: 5, Projects: n, RandSeed: 1})
+		uploads := db.Client().Upload.Query()
+		if unused := uploads.Clone().Where(upload.Not(upload.HasUses())).CountX(t.Context()); unused != 0 {
+			t.Errorf("of %d projects, %d uploads are not shown", n, unused)
 		}
-	}
-	if len(logos) != len(texts().Products) {
-		t.Errorf("%d logos are used, want all %d", len(logos), len(texts().Products))
-	}
-	keeper := db.Client().Project.Query().Where(entproject.HasOwnerWith(user.IsAdmin(true)), entproject.IsPublic(false)).OnlyIDX(t.Context())
-	// The uploads of a project are deleted with it, so a project that only the admin can delete keeps shared images.
-	kept := entproject.HasOwnerWith(user.IsAdmin(true))
-	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != 2*len(texts().Products) {
-		t.Errorf("%d uploads are kept, want %d", n, 2*len(texts().Products))
-	}
-	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {
-		t.Errorf("the admin shows %d projects, want 3", n)
+		shared := uploads.Clone().Where(upload.HasUsesWith(uploaduse.Kind(project.Kind))).CountX(t.Context())
+		if want := map[int]int{1: 2, 60: 2 * drawings}[n]; shared != want {
+			t.Errorf("%d projects show %d images, want %d", n, shared, want)
+		}
 	}
 }
 
 func TestAnInterruptedRunLeavesNothing(t *testing.T) {
-	o := Options{Users: 30, Projects: 60, Votes: 100, RandSeed: 3, shrink: 16}
+	o := Options{Users: 30, Projects: 6, Votes: 100, RandSeed: 3}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		bucket, err := media.OpenBucket(t.Context(), "", dir)

@@ -54,7 +54,7 @@ func (s *seeder) addStories(ctx context.Context, l *bulk.Loader) error {
 	if len(s.plan.stories) == 0 {
 		return nil
 	}
-	if _, err := s.addAll(ctx, l, "stories", s.plan.Stories, storyBatch, s.composeStories); err != nil {
+	if err := s.addAll(ctx, l, "stories", s.plan.Stories, storyBatch, s.composeStories); err != nil {
 		return err
 	}
 	authors := 0
