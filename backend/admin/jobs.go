@@ -3,8 +3,11 @@ package admin
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/jobs"
 	"uvboard/ent"
@@ -34,6 +37,12 @@ func (h *Handler) ListJobs(ctx context.Context, _ *pb.ListJobsRequest) (*pb.List
 	return out, nil
 }
 
+// The target type of jobs in the audit log, and the action.
+const (
+	jobKind   = "job"
+	actionRun = "run"
+)
+
 // RunJob implements AdminService.
 func (h *Handler) RunJob(ctx context.Context, r *pb.RunJobRequest) (*pb.RunJobResponse, error) {
 	err := h.service.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -41,7 +50,12 @@ func (h *Handler) RunJob(ctx context.Context, r *pb.RunJobRequest) (*pb.RunJobRe
 		if err == nil && !found {
 			err = fault.NotFound("JOB_NOT_FOUND", "Job not found")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		// Jobs have no id.
+		e := audit.Entry{Action: actionRun, TargetType: jobKind, Target: uuid.NewSHA1(uuid.NameSpaceURL, []byte(r.Name)), Reason: r.Name}
+		return audit.Add(ctx, h.service.db, tx, auth.From(ctx), e, h.service.now())
 	})
 	return &pb.RunJobResponse{}, err
 }

@@ -56,6 +56,7 @@ var acts = []struct{ procedure, request, entry string }{
 	{"AdminService/RemoveUser", `{"id":"{leaver}"}`, "delete user"},
 	{"AdminService/RemoveUser", `{"id":"{leaver2}","content":"DELETED_CONTENT_ANONYMISE"}`, "anonymise user"},
 	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`, "update contact_message"},
+	{"AdminService/RunJob", `{"name":"recount votes"}`, "run job"},
 	{"NewsService/AddNewsFeed", `{"name":"Slip","url":"https://slip.example/feed"}`, "add news_feed"},
 	{"NewsService/UpdateNewsFeed", `{"url":"https://slip.example/feed","isEnabled":false}`, "update news_feed"},
 	{"NewsService/DeleteNewsFeed", `{"url":"https://slip.example/feed"}`, "delete news_feed"},
@@ -118,6 +119,7 @@ func TestAuditLog(t *testing.T) {
 			made[make[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(make[1], made), filled(make[2], made)), "id")
 		}
 		made["report"] = valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", filled(`{"targetType":"project","targetId":"{project}","reason":"spam"}`, made)), "id")
+		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until) VALUES ('recount votes', '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00')")
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
 		made["mail"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'maker'")[0]
 		made["mail2"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]

@@ -48,6 +48,8 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_MAIL ReportTargetType = 9
 	// A message from the contact form.
 	ReportTargetType_REPORT_TARGET_TYPE_CONTACT_MESSAGE ReportTargetType = 10
+	// A background job.
+	ReportTargetType_REPORT_TARGET_TYPE_JOB ReportTargetType = 11
 )
 
 // Enum value maps for ReportTargetType.
@@ -64,6 +66,7 @@ var (
 		8:  "REPORT_TARGET_TYPE_NEWS_FEED",
 		9:  "REPORT_TARGET_TYPE_MAIL",
 		10: "REPORT_TARGET_TYPE_CONTACT_MESSAGE",
+		11: "REPORT_TARGET_TYPE_JOB",
 	}
 	ReportTargetType_value = map[string]int32{
 		"REPORT_TARGET_TYPE_UNSPECIFIED":     0,
@@ -77,6 +80,7 @@ var (
 		"REPORT_TARGET_TYPE_NEWS_FEED":       8,
 		"REPORT_TARGET_TYPE_MAIL":            9,
 		"REPORT_TARGET_TYPE_CONTACT_MESSAGE": 10,
+		"REPORT_TARGET_TYPE_JOB":             11,
 	}
 )
 
@@ -618,7 +622,7 @@ type AuditLogEntry struct {
 	TargetType ReportTargetType `protobuf:"varint,4,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
 	// Id of what it was done to; empty for all of the type.
 	TargetId string `protobuf:"bytes,5,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message.
+	// Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message, the name of a job.
 	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	// When.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -764,7 +768,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
-	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\x8f\x03\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\xab\x03\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -777,7 +781,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x1cREPORT_TARGET_TYPE_NEWS_FEED\x10\b\x12\x1b\n" +
 	"\x17REPORT_TARGET_TYPE_MAIL\x10\t\x12&\n" +
 	"\"REPORT_TARGET_TYPE_CONTACT_MESSAGE\x10\n" +
-	"*\xb1\x01\n" +
+	"\x12\x1a\n" +
+	"\x16REPORT_TARGET_TYPE_JOB\x10\v*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +

@@ -13,6 +13,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.NEWS_FEED]: "news feed",
   [ReportTargetType.MAIL]: "mail",
   [ReportTargetType.CONTACT_MESSAGE]: "message",
+  [ReportTargetType.JOB]: "background job",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -58,6 +59,7 @@ const actions: Record<string, string> = {
   move: "moved",
   add: "added",
   refresh: "refreshed",
+  run: "ran",
   retry: "sent again",
   reveal_link: "looked up a mailed link of",
 };
