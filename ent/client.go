@@ -10,8 +10,7 @@ import (
 	"reflect"
 
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
-	"uvboard/ent/analyticsvisitor"
+	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -35,7 +34,6 @@ import (
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -61,10 +59,8 @@ type Client struct {
 	config
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
-	// AnalyticsHour is the client for interacting with the AnalyticsHour builders.
-	AnalyticsHour *AnalyticsHourClient
-	// AnalyticsVisitor is the client for interacting with the AnalyticsVisitor builders.
-	AnalyticsVisitor *AnalyticsVisitorClient
+	// AnalyticsDay is the client for interacting with the AnalyticsDay builders.
+	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// BlogComment is the client for interacting with the BlogComment builders.
@@ -111,8 +107,6 @@ type Client struct {
 	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
-	// ProjectDay is the client for interacting with the ProjectDay builders.
-	ProjectDay *ProjectDayClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
 	// Report is the client for interacting with the Report builders.
@@ -144,8 +138,7 @@ func NewClient(opts ...Option) *Client {
 
 func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
-	c.AnalyticsHour = NewAnalyticsHourClient(c.config)
-	c.AnalyticsVisitor = NewAnalyticsVisitorClient(c.config)
+	c.AnalyticsDay = NewAnalyticsDayClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
@@ -169,7 +162,6 @@ func (c *Client) init() {
 	c.NewsArticleTag = NewNewsArticleTagClient(c.config)
 	c.NewsFeed = NewNewsFeedClient(c.config)
 	c.Project = NewProjectClient(c.config)
-	c.ProjectDay = NewProjectDayClient(c.config)
 	c.ProjectFacet = NewProjectFacetClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -270,45 +262,43 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:              ctx,
-		config:           cfg,
-		AccessToken:      NewAccessTokenClient(cfg),
-		AnalyticsHour:    NewAnalyticsHourClient(cfg),
-		AnalyticsVisitor: NewAnalyticsVisitorClient(cfg),
-		AuditEntry:       NewAuditEntryClient(cfg),
-		BlogComment:      NewBlogCommentClient(cfg),
-		BlogPost:         NewBlogPostClient(cfg),
-		BlogPostTag:      NewBlogPostTagClient(cfg),
-		BlogTag:          NewBlogTagClient(cfg),
-		ContactMessage:   NewContactMessageClient(cfg),
-		Counter:          NewCounterClient(cfg),
-		Donation:         NewDonationClient(cfg),
-		ExpiredArticle:   NewExpiredArticleClient(cfg),
-		FeatureAct:       NewFeatureActClient(cfg),
-		FileRemoval:      NewFileRemovalClient(cfg),
-		ForumChannel:     NewForumChannelClient(cfg),
-		ForumPost:        NewForumPostClient(cfg),
-		ForumRead:        NewForumReadClient(cfg),
-		ForumThread:      NewForumThreadClient(cfg),
-		Generation:       NewGenerationClient(cfg),
-		Job:              NewJobClient(cfg),
-		Mail:             NewMailClient(cfg),
-		MailToken:        NewMailTokenClient(cfg),
-		NewsArticle:      NewNewsArticleClient(cfg),
-		NewsArticleTag:   NewNewsArticleTagClient(cfg),
-		NewsFeed:         NewNewsFeedClient(cfg),
-		Project:          NewProjectClient(cfg),
-		ProjectDay:       NewProjectDayClient(cfg),
-		ProjectFacet:     NewProjectFacetClient(cfg),
-		Report:           NewReportClient(cfg),
-		Session:          NewSessionClient(cfg),
-		StripeEvent:      NewStripeEventClient(cfg),
-		Task:             NewTaskClient(cfg),
-		Upload:           NewUploadClient(cfg),
-		UploadUse:        NewUploadUseClient(cfg),
-		User:             NewUserClient(cfg),
-		Visit:            NewVisitClient(cfg),
-		Vote:             NewVoteClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		AccessToken:    NewAccessTokenClient(cfg),
+		AnalyticsDay:   NewAnalyticsDayClient(cfg),
+		AuditEntry:     NewAuditEntryClient(cfg),
+		BlogComment:    NewBlogCommentClient(cfg),
+		BlogPost:       NewBlogPostClient(cfg),
+		BlogPostTag:    NewBlogPostTagClient(cfg),
+		BlogTag:        NewBlogTagClient(cfg),
+		ContactMessage: NewContactMessageClient(cfg),
+		Counter:        NewCounterClient(cfg),
+		Donation:       NewDonationClient(cfg),
+		ExpiredArticle: NewExpiredArticleClient(cfg),
+		FeatureAct:     NewFeatureActClient(cfg),
+		FileRemoval:    NewFileRemovalClient(cfg),
+		ForumChannel:   NewForumChannelClient(cfg),
+		ForumPost:      NewForumPostClient(cfg),
+		ForumRead:      NewForumReadClient(cfg),
+		ForumThread:    NewForumThreadClient(cfg),
+		Generation:     NewGenerationClient(cfg),
+		Job:            NewJobClient(cfg),
+		Mail:           NewMailClient(cfg),
+		MailToken:      NewMailTokenClient(cfg),
+		NewsArticle:    NewNewsArticleClient(cfg),
+		NewsArticleTag: NewNewsArticleTagClient(cfg),
+		NewsFeed:       NewNewsFeedClient(cfg),
+		Project:        NewProjectClient(cfg),
+		ProjectFacet:   NewProjectFacetClient(cfg),
+		Report:         NewReportClient(cfg),
+		Session:        NewSessionClient(cfg),
+		StripeEvent:    NewStripeEventClient(cfg),
+		Task:           NewTaskClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		UploadUse:      NewUploadUseClient(cfg),
+		User:           NewUserClient(cfg),
+		Visit:          NewVisitClient(cfg),
+		Vote:           NewVoteClient(cfg),
 	}, nil
 }
 
@@ -326,45 +316,43 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:              ctx,
-		config:           cfg,
-		AccessToken:      NewAccessTokenClient(cfg),
-		AnalyticsHour:    NewAnalyticsHourClient(cfg),
-		AnalyticsVisitor: NewAnalyticsVisitorClient(cfg),
-		AuditEntry:       NewAuditEntryClient(cfg),
-		BlogComment:      NewBlogCommentClient(cfg),
-		BlogPost:         NewBlogPostClient(cfg),
-		BlogPostTag:      NewBlogPostTagClient(cfg),
-		BlogTag:          NewBlogTagClient(cfg),
-		ContactMessage:   NewContactMessageClient(cfg),
-		Counter:          NewCounterClient(cfg),
-		Donation:         NewDonationClient(cfg),
-		ExpiredArticle:   NewExpiredArticleClient(cfg),
-		FeatureAct:       NewFeatureActClient(cfg),
-		FileRemoval:      NewFileRemovalClient(cfg),
-		ForumChannel:     NewForumChannelClient(cfg),
-		ForumPost:        NewForumPostClient(cfg),
-		ForumRead:        NewForumReadClient(cfg),
-		ForumThread:      NewForumThreadClient(cfg),
-		Generation:       NewGenerationClient(cfg),
-		Job:              NewJobClient(cfg),
-		Mail:             NewMailClient(cfg),
-		MailToken:        NewMailTokenClient(cfg),
-		NewsArticle:      NewNewsArticleClient(cfg),
-		NewsArticleTag:   NewNewsArticleTagClient(cfg),
-		NewsFeed:         NewNewsFeedClient(cfg),
-		Project:          NewProjectClient(cfg),
-		ProjectDay:       NewProjectDayClient(cfg),
-		ProjectFacet:     NewProjectFacetClient(cfg),
-		Report:           NewReportClient(cfg),
-		Session:          NewSessionClient(cfg),
-		StripeEvent:      NewStripeEventClient(cfg),
-		Task:             NewTaskClient(cfg),
-		Upload:           NewUploadClient(cfg),
-		UploadUse:        NewUploadUseClient(cfg),
-		User:             NewUserClient(cfg),
-		Visit:            NewVisitClient(cfg),
-		Vote:             NewVoteClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		AccessToken:    NewAccessTokenClient(cfg),
+		AnalyticsDay:   NewAnalyticsDayClient(cfg),
+		AuditEntry:     NewAuditEntryClient(cfg),
+		BlogComment:    NewBlogCommentClient(cfg),
+		BlogPost:       NewBlogPostClient(cfg),
+		BlogPostTag:    NewBlogPostTagClient(cfg),
+		BlogTag:        NewBlogTagClient(cfg),
+		ContactMessage: NewContactMessageClient(cfg),
+		Counter:        NewCounterClient(cfg),
+		Donation:       NewDonationClient(cfg),
+		ExpiredArticle: NewExpiredArticleClient(cfg),
+		FeatureAct:     NewFeatureActClient(cfg),
+		FileRemoval:    NewFileRemovalClient(cfg),
+		ForumChannel:   NewForumChannelClient(cfg),
+		ForumPost:      NewForumPostClient(cfg),
+		ForumRead:      NewForumReadClient(cfg),
+		ForumThread:    NewForumThreadClient(cfg),
+		Generation:     NewGenerationClient(cfg),
+		Job:            NewJobClient(cfg),
+		Mail:           NewMailClient(cfg),
+		MailToken:      NewMailTokenClient(cfg),
+		NewsArticle:    NewNewsArticleClient(cfg),
+		NewsArticleTag: NewNewsArticleTagClient(cfg),
+		NewsFeed:       NewNewsFeedClient(cfg),
+		Project:        NewProjectClient(cfg),
+		ProjectFacet:   NewProjectFacetClient(cfg),
+		Report:         NewReportClient(cfg),
+		Session:        NewSessionClient(cfg),
+		StripeEvent:    NewStripeEventClient(cfg),
+		Task:           NewTaskClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		UploadUse:      NewUploadUseClient(cfg),
+		User:           NewUserClient(cfg),
+		Visit:          NewVisitClient(cfg),
+		Vote:           NewVoteClient(cfg),
 	}, nil
 }
 
@@ -394,13 +382,13 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.AnalyticsHour, c.AnalyticsVisitor, c.AuditEntry, c.BlogComment,
-		c.BlogPost, c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
+		c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
 		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
-		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectDay,
-		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet,
+		c.Report, c.Session, c.StripeEvent, c.Task, c.Upload, c.UploadUse, c.User,
+		c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -410,13 +398,13 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.AnalyticsHour, c.AnalyticsVisitor, c.AuditEntry, c.BlogComment,
-		c.BlogPost, c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
+		c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
 		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
-		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectDay,
-		c.ProjectFacet, c.Report, c.Session, c.StripeEvent, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet,
+		c.Report, c.Session, c.StripeEvent, c.Task, c.Upload, c.UploadUse, c.User,
+		c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -427,10 +415,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
 	case *AccessTokenMutation:
 		return c.AccessToken.mutate(ctx, m)
-	case *AnalyticsHourMutation:
-		return c.AnalyticsHour.mutate(ctx, m)
-	case *AnalyticsVisitorMutation:
-		return c.AnalyticsVisitor.mutate(ctx, m)
+	case *AnalyticsDayMutation:
+		return c.AnalyticsDay.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
 	case *BlogCommentMutation:
@@ -477,8 +463,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.NewsFeed.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
-	case *ProjectDayMutation:
-		return c.ProjectDay.mutate(ctx, m)
 	case *ProjectFacetMutation:
 		return c.ProjectFacet.mutate(ctx, m)
 	case *ReportMutation:
@@ -653,107 +637,107 @@ func (c *AccessTokenClient) mutate(ctx context.Context, m *AccessTokenMutation) 
 	}
 }
 
-// AnalyticsHourClient is a client for the AnalyticsHour schema.
-type AnalyticsHourClient struct {
+// AnalyticsDayClient is a client for the AnalyticsDay schema.
+type AnalyticsDayClient struct {
 	config
 }
 
-// NewAnalyticsHourClient returns a client for the AnalyticsHour from the given config.
-func NewAnalyticsHourClient(c config) *AnalyticsHourClient {
-	return &AnalyticsHourClient{config: c}
+// NewAnalyticsDayClient returns a client for the AnalyticsDay from the given config.
+func NewAnalyticsDayClient(c config) *AnalyticsDayClient {
+	return &AnalyticsDayClient{config: c}
 }
 
 // Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `analyticshour.Hooks(f(g(h())))`.
-func (c *AnalyticsHourClient) Use(hooks ...Hook) {
-	c.hooks.AnalyticsHour = append(c.hooks.AnalyticsHour, hooks...)
+// A call to `Use(f, g, h)` equals to `analyticsday.Hooks(f(g(h())))`.
+func (c *AnalyticsDayClient) Use(hooks ...Hook) {
+	c.hooks.AnalyticsDay = append(c.hooks.AnalyticsDay, hooks...)
 }
 
 // Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `analyticshour.Intercept(f(g(h())))`.
-func (c *AnalyticsHourClient) Intercept(interceptors ...Interceptor) {
-	c.inters.AnalyticsHour = append(c.inters.AnalyticsHour, interceptors...)
+// A call to `Intercept(f, g, h)` equals to `analyticsday.Intercept(f(g(h())))`.
+func (c *AnalyticsDayClient) Intercept(interceptors ...Interceptor) {
+	c.inters.AnalyticsDay = append(c.inters.AnalyticsDay, interceptors...)
 }
 
-// Create returns a builder for creating a AnalyticsHour entity.
-func (c *AnalyticsHourClient) Create() *AnalyticsHourCreate {
-	mutation := newAnalyticsHourMutation(c.config, OpCreate)
-	return &AnalyticsHourCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Create returns a builder for creating a AnalyticsDay entity.
+func (c *AnalyticsDayClient) Create() *AnalyticsDayCreate {
+	mutation := newAnalyticsDayMutation(c.config, OpCreate)
+	return &AnalyticsDayCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of AnalyticsHour entities.
-func (c *AnalyticsHourClient) CreateBulk(builders ...*AnalyticsHourCreate) *AnalyticsHourCreateBulk {
-	return &AnalyticsHourCreateBulk{config: c.config, builders: builders}
+// CreateBulk returns a builder for creating a bulk of AnalyticsDay entities.
+func (c *AnalyticsDayClient) CreateBulk(builders ...*AnalyticsDayCreate) *AnalyticsDayCreateBulk {
+	return &AnalyticsDayCreateBulk{config: c.config, builders: builders}
 }
 
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
-func (c *AnalyticsHourClient) MapCreateBulk(slice any, setFunc func(*AnalyticsHourCreate, int)) *AnalyticsHourCreateBulk {
+func (c *AnalyticsDayClient) MapCreateBulk(slice any, setFunc func(*AnalyticsDayCreate, int)) *AnalyticsDayCreateBulk {
 	rv := reflect.ValueOf(slice)
 	if rv.Kind() != reflect.Slice {
-		return &AnalyticsHourCreateBulk{err: fmt.Errorf("calling to AnalyticsHourClient.MapCreateBulk with wrong type %T, need slice", slice)}
+		return &AnalyticsDayCreateBulk{err: fmt.Errorf("calling to AnalyticsDayClient.MapCreateBulk with wrong type %T, need slice", slice)}
 	}
-	builders := make([]*AnalyticsHourCreate, rv.Len())
+	builders := make([]*AnalyticsDayCreate, rv.Len())
 	for i := 0; i < rv.Len(); i++ {
 		builders[i] = c.Create()
 		setFunc(builders[i], i)
 	}
-	return &AnalyticsHourCreateBulk{config: c.config, builders: builders}
+	return &AnalyticsDayCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for AnalyticsHour.
-func (c *AnalyticsHourClient) Update() *AnalyticsHourUpdate {
-	mutation := newAnalyticsHourMutation(c.config, OpUpdate)
-	return &AnalyticsHourUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Update returns an update builder for AnalyticsDay.
+func (c *AnalyticsDayClient) Update() *AnalyticsDayUpdate {
+	mutation := newAnalyticsDayMutation(c.config, OpUpdate)
+	return &AnalyticsDayUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // UpdateOne returns an update builder for the given entity.
-func (c *AnalyticsHourClient) UpdateOne(_m *AnalyticsHour) *AnalyticsHourUpdateOne {
-	mutation := newAnalyticsHourMutation(c.config, OpUpdateOne, withAnalyticsHour(_m))
-	return &AnalyticsHourUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+func (c *AnalyticsDayClient) UpdateOne(_m *AnalyticsDay) *AnalyticsDayUpdateOne {
+	mutation := newAnalyticsDayMutation(c.config, OpUpdateOne, withAnalyticsDay(_m))
+	return &AnalyticsDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // UpdateOneID returns an update builder for the given id.
-func (c *AnalyticsHourClient) UpdateOneID(id int) *AnalyticsHourUpdateOne {
-	mutation := newAnalyticsHourMutation(c.config, OpUpdateOne, withAnalyticsHourID(id))
-	return &AnalyticsHourUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+func (c *AnalyticsDayClient) UpdateOneID(id int) *AnalyticsDayUpdateOne {
+	mutation := newAnalyticsDayMutation(c.config, OpUpdateOne, withAnalyticsDayID(id))
+	return &AnalyticsDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// Delete returns a delete builder for AnalyticsHour.
-func (c *AnalyticsHourClient) Delete() *AnalyticsHourDelete {
-	mutation := newAnalyticsHourMutation(c.config, OpDelete)
-	return &AnalyticsHourDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+// Delete returns a delete builder for AnalyticsDay.
+func (c *AnalyticsDayClient) Delete() *AnalyticsDayDelete {
+	mutation := newAnalyticsDayMutation(c.config, OpDelete)
+	return &AnalyticsDayDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // DeleteOne returns a builder for deleting the given entity.
-func (c *AnalyticsHourClient) DeleteOne(_m *AnalyticsHour) *AnalyticsHourDeleteOne {
+func (c *AnalyticsDayClient) DeleteOne(_m *AnalyticsDay) *AnalyticsDayDeleteOne {
 	return c.DeleteOneID(_m.ID)
 }
 
 // DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *AnalyticsHourClient) DeleteOneID(id int) *AnalyticsHourDeleteOne {
-	builder := c.Delete().Where(analyticshour.ID(id))
+func (c *AnalyticsDayClient) DeleteOneID(id int) *AnalyticsDayDeleteOne {
+	builder := c.Delete().Where(analyticsday.ID(id))
 	builder.mutation.id = &id
 	builder.mutation.op = OpDeleteOne
-	return &AnalyticsHourDeleteOne{builder}
+	return &AnalyticsDayDeleteOne{builder}
 }
 
-// Query returns a query builder for AnalyticsHour.
-func (c *AnalyticsHourClient) Query() *AnalyticsHourQuery {
-	return &AnalyticsHourQuery{
+// Query returns a query builder for AnalyticsDay.
+func (c *AnalyticsDayClient) Query() *AnalyticsDayQuery {
+	return &AnalyticsDayQuery{
 		config: c.config,
-		ctx:    &QueryContext{Type: TypeAnalyticsHour},
+		ctx:    &QueryContext{Type: TypeAnalyticsDay},
 		inters: c.Interceptors(),
 	}
 }
 
-// Get returns a AnalyticsHour entity by its id.
-func (c *AnalyticsHourClient) Get(ctx context.Context, id int) (*AnalyticsHour, error) {
-	return c.Query().Where(analyticshour.ID(id)).Only(ctx)
+// Get returns a AnalyticsDay entity by its id.
+func (c *AnalyticsDayClient) Get(ctx context.Context, id int) (*AnalyticsDay, error) {
+	return c.Query().Where(analyticsday.ID(id)).Only(ctx)
 }
 
 // GetX is like Get, but panics if an error occurs.
-func (c *AnalyticsHourClient) GetX(ctx context.Context, id int) *AnalyticsHour {
+func (c *AnalyticsDayClient) GetX(ctx context.Context, id int) *AnalyticsDay {
 	obj, err := c.Get(ctx, id)
 	if err != nil {
 		panic(err)
@@ -762,160 +746,27 @@ func (c *AnalyticsHourClient) GetX(ctx context.Context, id int) *AnalyticsHour {
 }
 
 // Hooks returns the client hooks.
-func (c *AnalyticsHourClient) Hooks() []Hook {
-	return c.hooks.AnalyticsHour
+func (c *AnalyticsDayClient) Hooks() []Hook {
+	return c.hooks.AnalyticsDay
 }
 
 // Interceptors returns the client interceptors.
-func (c *AnalyticsHourClient) Interceptors() []Interceptor {
-	return c.inters.AnalyticsHour
+func (c *AnalyticsDayClient) Interceptors() []Interceptor {
+	return c.inters.AnalyticsDay
 }
 
-func (c *AnalyticsHourClient) mutate(ctx context.Context, m *AnalyticsHourMutation) (Value, error) {
+func (c *AnalyticsDayClient) mutate(ctx context.Context, m *AnalyticsDayMutation) (Value, error) {
 	switch m.Op() {
 	case OpCreate:
-		return (&AnalyticsHourCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&AnalyticsDayCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpUpdate:
-		return (&AnalyticsHourUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&AnalyticsDayUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpUpdateOne:
-		return (&AnalyticsHourUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+		return (&AnalyticsDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
 	case OpDelete, OpDeleteOne:
-		return (&AnalyticsHourDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+		return (&AnalyticsDayDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
-		return nil, fmt.Errorf("ent: unknown AnalyticsHour mutation op: %q", m.Op())
-	}
-}
-
-// AnalyticsVisitorClient is a client for the AnalyticsVisitor schema.
-type AnalyticsVisitorClient struct {
-	config
-}
-
-// NewAnalyticsVisitorClient returns a client for the AnalyticsVisitor from the given config.
-func NewAnalyticsVisitorClient(c config) *AnalyticsVisitorClient {
-	return &AnalyticsVisitorClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `analyticsvisitor.Hooks(f(g(h())))`.
-func (c *AnalyticsVisitorClient) Use(hooks ...Hook) {
-	c.hooks.AnalyticsVisitor = append(c.hooks.AnalyticsVisitor, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `analyticsvisitor.Intercept(f(g(h())))`.
-func (c *AnalyticsVisitorClient) Intercept(interceptors ...Interceptor) {
-	c.inters.AnalyticsVisitor = append(c.inters.AnalyticsVisitor, interceptors...)
-}
-
-// Create returns a builder for creating a AnalyticsVisitor entity.
-func (c *AnalyticsVisitorClient) Create() *AnalyticsVisitorCreate {
-	mutation := newAnalyticsVisitorMutation(c.config, OpCreate)
-	return &AnalyticsVisitorCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of AnalyticsVisitor entities.
-func (c *AnalyticsVisitorClient) CreateBulk(builders ...*AnalyticsVisitorCreate) *AnalyticsVisitorCreateBulk {
-	return &AnalyticsVisitorCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *AnalyticsVisitorClient) MapCreateBulk(slice any, setFunc func(*AnalyticsVisitorCreate, int)) *AnalyticsVisitorCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &AnalyticsVisitorCreateBulk{err: fmt.Errorf("calling to AnalyticsVisitorClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*AnalyticsVisitorCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &AnalyticsVisitorCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for AnalyticsVisitor.
-func (c *AnalyticsVisitorClient) Update() *AnalyticsVisitorUpdate {
-	mutation := newAnalyticsVisitorMutation(c.config, OpUpdate)
-	return &AnalyticsVisitorUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *AnalyticsVisitorClient) UpdateOne(_m *AnalyticsVisitor) *AnalyticsVisitorUpdateOne {
-	mutation := newAnalyticsVisitorMutation(c.config, OpUpdateOne, withAnalyticsVisitor(_m))
-	return &AnalyticsVisitorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *AnalyticsVisitorClient) UpdateOneID(id int) *AnalyticsVisitorUpdateOne {
-	mutation := newAnalyticsVisitorMutation(c.config, OpUpdateOne, withAnalyticsVisitorID(id))
-	return &AnalyticsVisitorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for AnalyticsVisitor.
-func (c *AnalyticsVisitorClient) Delete() *AnalyticsVisitorDelete {
-	mutation := newAnalyticsVisitorMutation(c.config, OpDelete)
-	return &AnalyticsVisitorDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *AnalyticsVisitorClient) DeleteOne(_m *AnalyticsVisitor) *AnalyticsVisitorDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *AnalyticsVisitorClient) DeleteOneID(id int) *AnalyticsVisitorDeleteOne {
-	builder := c.Delete().Where(analyticsvisitor.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &AnalyticsVisitorDeleteOne{builder}
-}
-
-// Query returns a query builder for AnalyticsVisitor.
-func (c *AnalyticsVisitorClient) Query() *AnalyticsVisitorQuery {
-	return &AnalyticsVisitorQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeAnalyticsVisitor},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a AnalyticsVisitor entity by its id.
-func (c *AnalyticsVisitorClient) Get(ctx context.Context, id int) (*AnalyticsVisitor, error) {
-	return c.Query().Where(analyticsvisitor.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *AnalyticsVisitorClient) GetX(ctx context.Context, id int) *AnalyticsVisitor {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *AnalyticsVisitorClient) Hooks() []Hook {
-	return c.hooks.AnalyticsVisitor
-}
-
-// Interceptors returns the client interceptors.
-func (c *AnalyticsVisitorClient) Interceptors() []Interceptor {
-	return c.inters.AnalyticsVisitor
-}
-
-func (c *AnalyticsVisitorClient) mutate(ctx context.Context, m *AnalyticsVisitorMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&AnalyticsVisitorCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&AnalyticsVisitorUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&AnalyticsVisitorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&AnalyticsVisitorDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown AnalyticsVisitor mutation op: %q", m.Op())
+		return nil, fmt.Errorf("ent: unknown AnalyticsDay mutation op: %q", m.Op())
 	}
 }
 
@@ -4449,22 +4300,6 @@ func (c *ProjectClient) QueryFeatureActs(_m *Project) *FeatureActQuery {
 	return query
 }
 
-// QueryDays queries the days edge of a Project.
-func (c *ProjectClient) QueryDays(_m *Project) *ProjectDayQuery {
-	query := (&ProjectDayClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, id),
-			sqlgraph.To(projectday.Table, projectday.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.DaysTable, project.DaysColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // QueryForumChannel queries the forum_channel edge of a Project.
 func (c *ProjectClient) QueryForumChannel(_m *Project) *ForumChannelQuery {
 	query := (&ForumChannelClient{config: c.config}).Query()
@@ -4503,155 +4338,6 @@ func (c *ProjectClient) mutate(ctx context.Context, m *ProjectMutation) (Value, 
 		return (&ProjectDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Project mutation op: %q", m.Op())
-	}
-}
-
-// ProjectDayClient is a client for the ProjectDay schema.
-type ProjectDayClient struct {
-	config
-}
-
-// NewProjectDayClient returns a client for the ProjectDay from the given config.
-func NewProjectDayClient(c config) *ProjectDayClient {
-	return &ProjectDayClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `projectday.Hooks(f(g(h())))`.
-func (c *ProjectDayClient) Use(hooks ...Hook) {
-	c.hooks.ProjectDay = append(c.hooks.ProjectDay, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `projectday.Intercept(f(g(h())))`.
-func (c *ProjectDayClient) Intercept(interceptors ...Interceptor) {
-	c.inters.ProjectDay = append(c.inters.ProjectDay, interceptors...)
-}
-
-// Create returns a builder for creating a ProjectDay entity.
-func (c *ProjectDayClient) Create() *ProjectDayCreate {
-	mutation := newProjectDayMutation(c.config, OpCreate)
-	return &ProjectDayCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of ProjectDay entities.
-func (c *ProjectDayClient) CreateBulk(builders ...*ProjectDayCreate) *ProjectDayCreateBulk {
-	return &ProjectDayCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ProjectDayClient) MapCreateBulk(slice any, setFunc func(*ProjectDayCreate, int)) *ProjectDayCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ProjectDayCreateBulk{err: fmt.Errorf("calling to ProjectDayClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ProjectDayCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ProjectDayCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ProjectDay.
-func (c *ProjectDayClient) Update() *ProjectDayUpdate {
-	mutation := newProjectDayMutation(c.config, OpUpdate)
-	return &ProjectDayUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ProjectDayClient) UpdateOne(_m *ProjectDay) *ProjectDayUpdateOne {
-	mutation := newProjectDayMutation(c.config, OpUpdateOne, withProjectDay(_m))
-	return &ProjectDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ProjectDayClient) UpdateOneID(id int) *ProjectDayUpdateOne {
-	mutation := newProjectDayMutation(c.config, OpUpdateOne, withProjectDayID(id))
-	return &ProjectDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ProjectDay.
-func (c *ProjectDayClient) Delete() *ProjectDayDelete {
-	mutation := newProjectDayMutation(c.config, OpDelete)
-	return &ProjectDayDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ProjectDayClient) DeleteOne(_m *ProjectDay) *ProjectDayDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ProjectDayClient) DeleteOneID(id int) *ProjectDayDeleteOne {
-	builder := c.Delete().Where(projectday.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ProjectDayDeleteOne{builder}
-}
-
-// Query returns a query builder for ProjectDay.
-func (c *ProjectDayClient) Query() *ProjectDayQuery {
-	return &ProjectDayQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeProjectDay},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a ProjectDay entity by its id.
-func (c *ProjectDayClient) Get(ctx context.Context, id int) (*ProjectDay, error) {
-	return c.Query().Where(projectday.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ProjectDayClient) GetX(ctx context.Context, id int) *ProjectDay {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryProject queries the project edge of a ProjectDay.
-func (c *ProjectDayClient) QueryProject(_m *ProjectDay) *ProjectQuery {
-	query := (&ProjectClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(projectday.Table, projectday.FieldID, id),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectday.ProjectTable, projectday.ProjectColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *ProjectDayClient) Hooks() []Hook {
-	return c.hooks.ProjectDay
-}
-
-// Interceptors returns the client interceptors.
-func (c *ProjectDayClient) Interceptors() []Interceptor {
-	return c.inters.ProjectDay
-}
-
-func (c *ProjectDayClient) mutate(ctx context.Context, m *ProjectDayMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ProjectDayCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ProjectDayUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ProjectDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ProjectDayDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown ProjectDay mutation op: %q", m.Op())
 	}
 }
 
@@ -6388,20 +6074,20 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsHour, AnalyticsVisitor, AuditEntry, BlogComment, BlogPost,
-		BlogPostTag, BlogTag, ContactMessage, Counter, Donation, ExpiredArticle,
-		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Generation, Job, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Task, Upload,
-		UploadUse, User, Visit, Vote []ent.Hook
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, BlogPostTag,
+		BlogTag, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job,
+		Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
+		Report, Session, StripeEvent, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsHour, AnalyticsVisitor, AuditEntry, BlogComment, BlogPost,
-		BlogPostTag, BlogTag, ContactMessage, Counter, Donation, ExpiredArticle,
-		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Generation, Job, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectDay, ProjectFacet, Report, Session, StripeEvent, Task, Upload,
-		UploadUse, User, Visit, Vote []ent.Interceptor
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, BlogPostTag,
+		BlogTag, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job,
+		Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
+		Report, Session, StripeEvent, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Interceptor
 	}
 )
 

@@ -9,8 +9,7 @@ import (
 	"reflect"
 	"sync"
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
-	"uvboard/ent/analyticsvisitor"
+	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -34,7 +33,6 @@ import (
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -109,43 +107,41 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:      accesstoken.ValidColumn,
-			analyticshour.Table:    analyticshour.ValidColumn,
-			analyticsvisitor.Table: analyticsvisitor.ValidColumn,
-			auditentry.Table:       auditentry.ValidColumn,
-			blogcomment.Table:      blogcomment.ValidColumn,
-			blogpost.Table:         blogpost.ValidColumn,
-			blogposttag.Table:      blogposttag.ValidColumn,
-			blogtag.Table:          blogtag.ValidColumn,
-			contactmessage.Table:   contactmessage.ValidColumn,
-			counter.Table:          counter.ValidColumn,
-			donation.Table:         donation.ValidColumn,
-			expiredarticle.Table:   expiredarticle.ValidColumn,
-			featureact.Table:       featureact.ValidColumn,
-			fileremoval.Table:      fileremoval.ValidColumn,
-			forumchannel.Table:     forumchannel.ValidColumn,
-			forumpost.Table:        forumpost.ValidColumn,
-			forumread.Table:        forumread.ValidColumn,
-			forumthread.Table:      forumthread.ValidColumn,
-			generation.Table:       generation.ValidColumn,
-			job.Table:              job.ValidColumn,
-			mail.Table:             mail.ValidColumn,
-			mailtoken.Table:        mailtoken.ValidColumn,
-			newsarticle.Table:      newsarticle.ValidColumn,
-			newsarticletag.Table:   newsarticletag.ValidColumn,
-			newsfeed.Table:         newsfeed.ValidColumn,
-			project.Table:          project.ValidColumn,
-			projectday.Table:       projectday.ValidColumn,
-			projectfacet.Table:     projectfacet.ValidColumn,
-			report.Table:           report.ValidColumn,
-			session.Table:          session.ValidColumn,
-			stripeevent.Table:      stripeevent.ValidColumn,
-			task.Table:             task.ValidColumn,
-			upload.Table:           upload.ValidColumn,
-			uploaduse.Table:        uploaduse.ValidColumn,
-			user.Table:             user.ValidColumn,
-			visit.Table:            visit.ValidColumn,
-			vote.Table:             vote.ValidColumn,
+			accesstoken.Table:    accesstoken.ValidColumn,
+			analyticsday.Table:   analyticsday.ValidColumn,
+			auditentry.Table:     auditentry.ValidColumn,
+			blogcomment.Table:    blogcomment.ValidColumn,
+			blogpost.Table:       blogpost.ValidColumn,
+			blogposttag.Table:    blogposttag.ValidColumn,
+			blogtag.Table:        blogtag.ValidColumn,
+			contactmessage.Table: contactmessage.ValidColumn,
+			counter.Table:        counter.ValidColumn,
+			donation.Table:       donation.ValidColumn,
+			expiredarticle.Table: expiredarticle.ValidColumn,
+			featureact.Table:     featureact.ValidColumn,
+			fileremoval.Table:    fileremoval.ValidColumn,
+			forumchannel.Table:   forumchannel.ValidColumn,
+			forumpost.Table:      forumpost.ValidColumn,
+			forumread.Table:      forumread.ValidColumn,
+			forumthread.Table:    forumthread.ValidColumn,
+			generation.Table:     generation.ValidColumn,
+			job.Table:            job.ValidColumn,
+			mail.Table:           mail.ValidColumn,
+			mailtoken.Table:      mailtoken.ValidColumn,
+			newsarticle.Table:    newsarticle.ValidColumn,
+			newsarticletag.Table: newsarticletag.ValidColumn,
+			newsfeed.Table:       newsfeed.ValidColumn,
+			project.Table:        project.ValidColumn,
+			projectfacet.Table:   projectfacet.ValidColumn,
+			report.Table:         report.ValidColumn,
+			session.Table:        session.ValidColumn,
+			stripeevent.Table:    stripeevent.ValidColumn,
+			task.Table:           task.ValidColumn,
+			upload.Table:         upload.ValidColumn,
+			uploaduse.Table:      uploaduse.ValidColumn,
+			user.Table:           user.ValidColumn,
+			visit.Table:          visit.ValidColumn,
+			vote.Table:           vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

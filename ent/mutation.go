@@ -9,8 +9,7 @@ import (
 	"sync"
 	"time"
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
-	"uvboard/ent/analyticsvisitor"
+	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -35,7 +34,6 @@ import (
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
@@ -62,43 +60,41 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAccessToken      = "AccessToken"
-	TypeAnalyticsHour    = "AnalyticsHour"
-	TypeAnalyticsVisitor = "AnalyticsVisitor"
-	TypeAuditEntry       = "AuditEntry"
-	TypeBlogComment      = "BlogComment"
-	TypeBlogPost         = "BlogPost"
-	TypeBlogPostTag      = "BlogPostTag"
-	TypeBlogTag          = "BlogTag"
-	TypeContactMessage   = "ContactMessage"
-	TypeCounter          = "Counter"
-	TypeDonation         = "Donation"
-	TypeExpiredArticle   = "ExpiredArticle"
-	TypeFeatureAct       = "FeatureAct"
-	TypeFileRemoval      = "FileRemoval"
-	TypeForumChannel     = "ForumChannel"
-	TypeForumPost        = "ForumPost"
-	TypeForumRead        = "ForumRead"
-	TypeForumThread      = "ForumThread"
-	TypeGeneration       = "Generation"
-	TypeJob              = "Job"
-	TypeMail             = "Mail"
-	TypeMailToken        = "MailToken"
-	TypeNewsArticle      = "NewsArticle"
-	TypeNewsArticleTag   = "NewsArticleTag"
-	TypeNewsFeed         = "NewsFeed"
-	TypeProject          = "Project"
-	TypeProjectDay       = "ProjectDay"
-	TypeProjectFacet     = "ProjectFacet"
-	TypeReport           = "Report"
-	TypeSession          = "Session"
-	TypeStripeEvent      = "StripeEvent"
-	TypeTask             = "Task"
-	TypeUpload           = "Upload"
-	TypeUploadUse        = "UploadUse"
-	TypeUser             = "User"
-	TypeVisit            = "Visit"
-	TypeVote             = "Vote"
+	TypeAccessToken    = "AccessToken"
+	TypeAnalyticsDay   = "AnalyticsDay"
+	TypeAuditEntry     = "AuditEntry"
+	TypeBlogComment    = "BlogComment"
+	TypeBlogPost       = "BlogPost"
+	TypeBlogPostTag    = "BlogPostTag"
+	TypeBlogTag        = "BlogTag"
+	TypeContactMessage = "ContactMessage"
+	TypeCounter        = "Counter"
+	TypeDonation       = "Donation"
+	TypeExpiredArticle = "ExpiredArticle"
+	TypeFeatureAct     = "FeatureAct"
+	TypeFileRemoval    = "FileRemoval"
+	TypeForumChannel   = "ForumChannel"
+	TypeForumPost      = "ForumPost"
+	TypeForumRead      = "ForumRead"
+	TypeForumThread    = "ForumThread"
+	TypeGeneration     = "Generation"
+	TypeJob            = "Job"
+	TypeMail           = "Mail"
+	TypeMailToken      = "MailToken"
+	TypeNewsArticle    = "NewsArticle"
+	TypeNewsArticleTag = "NewsArticleTag"
+	TypeNewsFeed       = "NewsFeed"
+	TypeProject        = "Project"
+	TypeProjectFacet   = "ProjectFacet"
+	TypeReport         = "Report"
+	TypeSession        = "Session"
+	TypeStripeEvent    = "StripeEvent"
+	TypeTask           = "Task"
+	TypeUpload         = "Upload"
+	TypeUploadUse      = "UploadUse"
+	TypeUser           = "User"
+	TypeVisit          = "Visit"
+	TypeVote           = "Vote"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -779,14 +775,16 @@ func (m *AccessTokenMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown AccessToken edge %s", name)
 }
 
-// AnalyticsHourMutation represents an operation that mutates the AnalyticsHour nodes in the graph.
-type AnalyticsHourMutation struct {
+// AnalyticsDayMutation represents an operation that mutates the AnalyticsDay nodes in the graph.
+type AnalyticsDayMutation struct {
 	config
 	op            Op
 	typ           string
 	id            *int
 	visits        *int
 	addvisits     *int
+	visitors      *int
+	addvisitors   *int
 	ended         *int
 	addended      *int
 	seconds       *int
@@ -799,24 +797,23 @@ type AnalyticsHourMutation struct {
 	addposts      *int
 	votes         *int
 	addvotes      *int
-	counted_at    *time.Time
 	clearedFields map[string]struct{}
 	done          bool
-	oldValue      func(context.Context) (*AnalyticsHour, error)
-	predicates    []predicate.AnalyticsHour
+	oldValue      func(context.Context) (*AnalyticsDay, error)
+	predicates    []predicate.AnalyticsDay
 }
 
-var _ ent.Mutation = (*AnalyticsHourMutation)(nil)
+var _ ent.Mutation = (*AnalyticsDayMutation)(nil)
 
-// analyticshourOption allows management of the mutation configuration using functional options.
-type analyticshourOption func(*AnalyticsHourMutation)
+// analyticsdayOption allows management of the mutation configuration using functional options.
+type analyticsdayOption func(*AnalyticsDayMutation)
 
-// newAnalyticsHourMutation creates new mutation for the AnalyticsHour entity.
-func newAnalyticsHourMutation(c config, op Op, opts ...analyticshourOption) *AnalyticsHourMutation {
-	m := &AnalyticsHourMutation{
+// newAnalyticsDayMutation creates new mutation for the AnalyticsDay entity.
+func newAnalyticsDayMutation(c config, op Op, opts ...analyticsdayOption) *AnalyticsDayMutation {
+	m := &AnalyticsDayMutation{
 		config:        c,
 		op:            op,
-		typ:           TypeAnalyticsHour,
+		typ:           TypeAnalyticsDay,
 		clearedFields: make(map[string]struct{}),
 	}
 	for _, opt := range opts {
@@ -825,20 +822,20 @@ func newAnalyticsHourMutation(c config, op Op, opts ...analyticshourOption) *Ana
 	return m
 }
 
-// withAnalyticsHourID sets the ID field of the mutation.
-func withAnalyticsHourID(id int) analyticshourOption {
-	return func(m *AnalyticsHourMutation) {
+// withAnalyticsDayID sets the ID field of the mutation.
+func withAnalyticsDayID(id int) analyticsdayOption {
+	return func(m *AnalyticsDayMutation) {
 		var (
 			err   error
 			once  sync.Once
-			value *AnalyticsHour
+			value *AnalyticsDay
 		)
-		m.oldValue = func(ctx context.Context) (*AnalyticsHour, error) {
+		m.oldValue = func(ctx context.Context) (*AnalyticsDay, error) {
 			once.Do(func() {
 				if m.done {
 					err = errors.New("querying old values post mutation is not allowed")
 				} else {
-					value, err = m.Client().AnalyticsHour.Get(ctx, id)
+					value, err = m.Client().AnalyticsDay.Get(ctx, id)
 				}
 			})
 			return value, err
@@ -847,10 +844,10 @@ func withAnalyticsHourID(id int) analyticshourOption {
 	}
 }
 
-// withAnalyticsHour sets the old AnalyticsHour of the mutation.
-func withAnalyticsHour(node *AnalyticsHour) analyticshourOption {
-	return func(m *AnalyticsHourMutation) {
-		m.oldValue = func(context.Context) (*AnalyticsHour, error) {
+// withAnalyticsDay sets the old AnalyticsDay of the mutation.
+func withAnalyticsDay(node *AnalyticsDay) analyticsdayOption {
+	return func(m *AnalyticsDayMutation) {
+		m.oldValue = func(context.Context) (*AnalyticsDay, error) {
 			return node, nil
 		}
 		m.id = &node.ID
@@ -859,7 +856,7 @@ func withAnalyticsHour(node *AnalyticsHour) analyticshourOption {
 
 // Client returns a new `ent.Client` from the mutation. If the mutation was
 // executed in a transaction (ent.Tx), a transactional client is returned.
-func (m AnalyticsHourMutation) Client() *Client {
+func (m AnalyticsDayMutation) Client() *Client {
 	client := &Client{config: m.config}
 	client.init()
 	return client
@@ -867,7 +864,7 @@ func (m AnalyticsHourMutation) Client() *Client {
 
 // Tx returns an `ent.Tx` for mutations that were executed in transactions;
 // it returns an error otherwise.
-func (m AnalyticsHourMutation) Tx() (*Tx, error) {
+func (m AnalyticsDayMutation) Tx() (*Tx, error) {
 	if _, ok := m.driver.(*txDriver); !ok {
 		return nil, errors.New("ent: mutation is not running in a transaction")
 	}
@@ -877,14 +874,14 @@ func (m AnalyticsHourMutation) Tx() (*Tx, error) {
 }
 
 // SetID sets the value of the id field. Note that this
-// operation is only accepted on creation of AnalyticsHour entities.
-func (m *AnalyticsHourMutation) SetID(id int) {
+// operation is only accepted on creation of AnalyticsDay entities.
+func (m *AnalyticsDayMutation) SetID(id int) {
 	m.id = &id
 }
 
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
-func (m *AnalyticsHourMutation) ID() (id int, exists bool) {
+func (m *AnalyticsDayMutation) ID() (id int, exists bool) {
 	if m.id == nil {
 		return
 	}
@@ -895,7 +892,7 @@ func (m *AnalyticsHourMutation) ID() (id int, exists bool) {
 // That means, if the mutation is applied within a transaction with an isolation level such
 // as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
 // or updated by the mutation.
-func (m *AnalyticsHourMutation) IDs(ctx context.Context) ([]int, error) {
+func (m *AnalyticsDayMutation) IDs(ctx context.Context) ([]int, error) {
 	switch {
 	case m.op.Is(OpUpdateOne | OpDeleteOne):
 		id, exists := m.ID()
@@ -904,20 +901,20 @@ func (m *AnalyticsHourMutation) IDs(ctx context.Context) ([]int, error) {
 		}
 		fallthrough
 	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().AnalyticsHour.Query().Where(m.predicates...).IDs(ctx)
+		return m.Client().AnalyticsDay.Query().Where(m.predicates...).IDs(ctx)
 	default:
 		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
 	}
 }
 
 // SetVisits sets the "visits" field.
-func (m *AnalyticsHourMutation) SetVisits(i int) {
+func (m *AnalyticsDayMutation) SetVisits(i int) {
 	m.visits = &i
 	m.addvisits = nil
 }
 
 // Visits returns the value of the "visits" field in the mutation.
-func (m *AnalyticsHourMutation) Visits() (r int, exists bool) {
+func (m *AnalyticsDayMutation) Visits() (r int, exists bool) {
 	v := m.visits
 	if v == nil {
 		return
@@ -925,10 +922,10 @@ func (m *AnalyticsHourMutation) Visits() (r int, exists bool) {
 	return *v, true
 }
 
-// OldVisits returns the old "visits" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
+// OldVisits returns the old "visits" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldVisits(ctx context.Context) (v int, err error) {
+func (m *AnalyticsDayMutation) OldVisits(ctx context.Context) (v int, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldVisits is only allowed on UpdateOne operations")
 	}
@@ -943,7 +940,7 @@ func (m *AnalyticsHourMutation) OldVisits(ctx context.Context) (v int, err error
 }
 
 // AddVisits adds i to the "visits" field.
-func (m *AnalyticsHourMutation) AddVisits(i int) {
+func (m *AnalyticsDayMutation) AddVisits(i int) {
 	if m.addvisits != nil {
 		*m.addvisits += i
 	} else {
@@ -952,7 +949,7 @@ func (m *AnalyticsHourMutation) AddVisits(i int) {
 }
 
 // AddedVisits returns the value that was added to the "visits" field in this mutation.
-func (m *AnalyticsHourMutation) AddedVisits() (r int, exists bool) {
+func (m *AnalyticsDayMutation) AddedVisits() (r int, exists bool) {
 	v := m.addvisits
 	if v == nil {
 		return
@@ -961,1026 +958,19 @@ func (m *AnalyticsHourMutation) AddedVisits() (r int, exists bool) {
 }
 
 // ResetVisits resets all changes to the "visits" field.
-func (m *AnalyticsHourMutation) ResetVisits() {
+func (m *AnalyticsDayMutation) ResetVisits() {
 	m.visits = nil
 	m.addvisits = nil
 }
 
-// SetEnded sets the "ended" field.
-func (m *AnalyticsHourMutation) SetEnded(i int) {
-	m.ended = &i
-	m.addended = nil
-}
-
-// Ended returns the value of the "ended" field in the mutation.
-func (m *AnalyticsHourMutation) Ended() (r int, exists bool) {
-	v := m.ended
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldEnded returns the old "ended" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldEnded(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldEnded is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldEnded requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldEnded: %w", err)
-	}
-	return oldValue.Ended, nil
-}
-
-// AddEnded adds i to the "ended" field.
-func (m *AnalyticsHourMutation) AddEnded(i int) {
-	if m.addended != nil {
-		*m.addended += i
-	} else {
-		m.addended = &i
-	}
-}
-
-// AddedEnded returns the value that was added to the "ended" field in this mutation.
-func (m *AnalyticsHourMutation) AddedEnded() (r int, exists bool) {
-	v := m.addended
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetEnded resets all changes to the "ended" field.
-func (m *AnalyticsHourMutation) ResetEnded() {
-	m.ended = nil
-	m.addended = nil
-}
-
-// SetSeconds sets the "seconds" field.
-func (m *AnalyticsHourMutation) SetSeconds(i int) {
-	m.seconds = &i
-	m.addseconds = nil
-}
-
-// Seconds returns the value of the "seconds" field in the mutation.
-func (m *AnalyticsHourMutation) Seconds() (r int, exists bool) {
-	v := m.seconds
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldSeconds returns the old "seconds" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldSeconds(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldSeconds is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldSeconds requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldSeconds: %w", err)
-	}
-	return oldValue.Seconds, nil
-}
-
-// AddSeconds adds i to the "seconds" field.
-func (m *AnalyticsHourMutation) AddSeconds(i int) {
-	if m.addseconds != nil {
-		*m.addseconds += i
-	} else {
-		m.addseconds = &i
-	}
-}
-
-// AddedSeconds returns the value that was added to the "seconds" field in this mutation.
-func (m *AnalyticsHourMutation) AddedSeconds() (r int, exists bool) {
-	v := m.addseconds
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetSeconds resets all changes to the "seconds" field.
-func (m *AnalyticsHourMutation) ResetSeconds() {
-	m.seconds = nil
-	m.addseconds = nil
-}
-
-// SetSignUps sets the "sign_ups" field.
-func (m *AnalyticsHourMutation) SetSignUps(i int) {
-	m.sign_ups = &i
-	m.addsign_ups = nil
-}
-
-// SignUps returns the value of the "sign_ups" field in the mutation.
-func (m *AnalyticsHourMutation) SignUps() (r int, exists bool) {
-	v := m.sign_ups
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldSignUps returns the old "sign_ups" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldSignUps(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldSignUps is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldSignUps requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldSignUps: %w", err)
-	}
-	return oldValue.SignUps, nil
-}
-
-// AddSignUps adds i to the "sign_ups" field.
-func (m *AnalyticsHourMutation) AddSignUps(i int) {
-	if m.addsign_ups != nil {
-		*m.addsign_ups += i
-	} else {
-		m.addsign_ups = &i
-	}
-}
-
-// AddedSignUps returns the value that was added to the "sign_ups" field in this mutation.
-func (m *AnalyticsHourMutation) AddedSignUps() (r int, exists bool) {
-	v := m.addsign_ups
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetSignUps resets all changes to the "sign_ups" field.
-func (m *AnalyticsHourMutation) ResetSignUps() {
-	m.sign_ups = nil
-	m.addsign_ups = nil
-}
-
-// SetProjects sets the "projects" field.
-func (m *AnalyticsHourMutation) SetProjects(i int) {
-	m.projects = &i
-	m.addprojects = nil
-}
-
-// Projects returns the value of the "projects" field in the mutation.
-func (m *AnalyticsHourMutation) Projects() (r int, exists bool) {
-	v := m.projects
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldProjects returns the old "projects" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldProjects(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldProjects is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldProjects requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldProjects: %w", err)
-	}
-	return oldValue.Projects, nil
-}
-
-// AddProjects adds i to the "projects" field.
-func (m *AnalyticsHourMutation) AddProjects(i int) {
-	if m.addprojects != nil {
-		*m.addprojects += i
-	} else {
-		m.addprojects = &i
-	}
-}
-
-// AddedProjects returns the value that was added to the "projects" field in this mutation.
-func (m *AnalyticsHourMutation) AddedProjects() (r int, exists bool) {
-	v := m.addprojects
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetProjects resets all changes to the "projects" field.
-func (m *AnalyticsHourMutation) ResetProjects() {
-	m.projects = nil
-	m.addprojects = nil
-}
-
-// SetPosts sets the "posts" field.
-func (m *AnalyticsHourMutation) SetPosts(i int) {
-	m.posts = &i
-	m.addposts = nil
-}
-
-// Posts returns the value of the "posts" field in the mutation.
-func (m *AnalyticsHourMutation) Posts() (r int, exists bool) {
-	v := m.posts
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPosts returns the old "posts" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldPosts(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPosts is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPosts requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPosts: %w", err)
-	}
-	return oldValue.Posts, nil
-}
-
-// AddPosts adds i to the "posts" field.
-func (m *AnalyticsHourMutation) AddPosts(i int) {
-	if m.addposts != nil {
-		*m.addposts += i
-	} else {
-		m.addposts = &i
-	}
-}
-
-// AddedPosts returns the value that was added to the "posts" field in this mutation.
-func (m *AnalyticsHourMutation) AddedPosts() (r int, exists bool) {
-	v := m.addposts
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetPosts resets all changes to the "posts" field.
-func (m *AnalyticsHourMutation) ResetPosts() {
-	m.posts = nil
-	m.addposts = nil
-}
-
-// SetVotes sets the "votes" field.
-func (m *AnalyticsHourMutation) SetVotes(i int) {
-	m.votes = &i
-	m.addvotes = nil
-}
-
-// Votes returns the value of the "votes" field in the mutation.
-func (m *AnalyticsHourMutation) Votes() (r int, exists bool) {
-	v := m.votes
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldVotes returns the old "votes" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldVotes(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldVotes is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldVotes requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldVotes: %w", err)
-	}
-	return oldValue.Votes, nil
-}
-
-// AddVotes adds i to the "votes" field.
-func (m *AnalyticsHourMutation) AddVotes(i int) {
-	if m.addvotes != nil {
-		*m.addvotes += i
-	} else {
-		m.addvotes = &i
-	}
-}
-
-// AddedVotes returns the value that was added to the "votes" field in this mutation.
-func (m *AnalyticsHourMutation) AddedVotes() (r int, exists bool) {
-	v := m.addvotes
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetVotes resets all changes to the "votes" field.
-func (m *AnalyticsHourMutation) ResetVotes() {
-	m.votes = nil
-	m.addvotes = nil
-}
-
-// SetCountedAt sets the "counted_at" field.
-func (m *AnalyticsHourMutation) SetCountedAt(t time.Time) {
-	m.counted_at = &t
-}
-
-// CountedAt returns the value of the "counted_at" field in the mutation.
-func (m *AnalyticsHourMutation) CountedAt() (r time.Time, exists bool) {
-	v := m.counted_at
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldCountedAt returns the old "counted_at" field's value of the AnalyticsHour entity.
-// If the AnalyticsHour object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsHourMutation) OldCountedAt(ctx context.Context) (v *time.Time, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldCountedAt is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldCountedAt requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldCountedAt: %w", err)
-	}
-	return oldValue.CountedAt, nil
-}
-
-// ClearCountedAt clears the value of the "counted_at" field.
-func (m *AnalyticsHourMutation) ClearCountedAt() {
-	m.counted_at = nil
-	m.clearedFields[analyticshour.FieldCountedAt] = struct{}{}
-}
-
-// CountedAtCleared returns if the "counted_at" field was cleared in this mutation.
-func (m *AnalyticsHourMutation) CountedAtCleared() bool {
-	_, ok := m.clearedFields[analyticshour.FieldCountedAt]
-	return ok
-}
-
-// ResetCountedAt resets all changes to the "counted_at" field.
-func (m *AnalyticsHourMutation) ResetCountedAt() {
-	m.counted_at = nil
-	delete(m.clearedFields, analyticshour.FieldCountedAt)
-}
-
-// Where appends a list predicates to the AnalyticsHourMutation builder.
-func (m *AnalyticsHourMutation) Where(ps ...predicate.AnalyticsHour) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the AnalyticsHourMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *AnalyticsHourMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.AnalyticsHour, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *AnalyticsHourMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *AnalyticsHourMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (AnalyticsHour).
-func (m *AnalyticsHourMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *AnalyticsHourMutation) Fields() []string {
-	fields := make([]string, 0, 8)
-	if m.visits != nil {
-		fields = append(fields, analyticshour.FieldVisits)
-	}
-	if m.ended != nil {
-		fields = append(fields, analyticshour.FieldEnded)
-	}
-	if m.seconds != nil {
-		fields = append(fields, analyticshour.FieldSeconds)
-	}
-	if m.sign_ups != nil {
-		fields = append(fields, analyticshour.FieldSignUps)
-	}
-	if m.projects != nil {
-		fields = append(fields, analyticshour.FieldProjects)
-	}
-	if m.posts != nil {
-		fields = append(fields, analyticshour.FieldPosts)
-	}
-	if m.votes != nil {
-		fields = append(fields, analyticshour.FieldVotes)
-	}
-	if m.counted_at != nil {
-		fields = append(fields, analyticshour.FieldCountedAt)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *AnalyticsHourMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case analyticshour.FieldVisits:
-		return m.Visits()
-	case analyticshour.FieldEnded:
-		return m.Ended()
-	case analyticshour.FieldSeconds:
-		return m.Seconds()
-	case analyticshour.FieldSignUps:
-		return m.SignUps()
-	case analyticshour.FieldProjects:
-		return m.Projects()
-	case analyticshour.FieldPosts:
-		return m.Posts()
-	case analyticshour.FieldVotes:
-		return m.Votes()
-	case analyticshour.FieldCountedAt:
-		return m.CountedAt()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *AnalyticsHourMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case analyticshour.FieldVisits:
-		return m.OldVisits(ctx)
-	case analyticshour.FieldEnded:
-		return m.OldEnded(ctx)
-	case analyticshour.FieldSeconds:
-		return m.OldSeconds(ctx)
-	case analyticshour.FieldSignUps:
-		return m.OldSignUps(ctx)
-	case analyticshour.FieldProjects:
-		return m.OldProjects(ctx)
-	case analyticshour.FieldPosts:
-		return m.OldPosts(ctx)
-	case analyticshour.FieldVotes:
-		return m.OldVotes(ctx)
-	case analyticshour.FieldCountedAt:
-		return m.OldCountedAt(ctx)
-	}
-	return nil, fmt.Errorf("unknown AnalyticsHour field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *AnalyticsHourMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case analyticshour.FieldVisits:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetVisits(v)
-		return nil
-	case analyticshour.FieldEnded:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetEnded(v)
-		return nil
-	case analyticshour.FieldSeconds:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetSeconds(v)
-		return nil
-	case analyticshour.FieldSignUps:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetSignUps(v)
-		return nil
-	case analyticshour.FieldProjects:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetProjects(v)
-		return nil
-	case analyticshour.FieldPosts:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPosts(v)
-		return nil
-	case analyticshour.FieldVotes:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetVotes(v)
-		return nil
-	case analyticshour.FieldCountedAt:
-		v, ok := value.(time.Time)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetCountedAt(v)
-		return nil
-	}
-	return fmt.Errorf("unknown AnalyticsHour field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *AnalyticsHourMutation) AddedFields() []string {
-	var fields []string
-	if m.addvisits != nil {
-		fields = append(fields, analyticshour.FieldVisits)
-	}
-	if m.addended != nil {
-		fields = append(fields, analyticshour.FieldEnded)
-	}
-	if m.addseconds != nil {
-		fields = append(fields, analyticshour.FieldSeconds)
-	}
-	if m.addsign_ups != nil {
-		fields = append(fields, analyticshour.FieldSignUps)
-	}
-	if m.addprojects != nil {
-		fields = append(fields, analyticshour.FieldProjects)
-	}
-	if m.addposts != nil {
-		fields = append(fields, analyticshour.FieldPosts)
-	}
-	if m.addvotes != nil {
-		fields = append(fields, analyticshour.FieldVotes)
-	}
-	return fields
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *AnalyticsHourMutation) AddedField(name string) (ent.Value, bool) {
-	switch name {
-	case analyticshour.FieldVisits:
-		return m.AddedVisits()
-	case analyticshour.FieldEnded:
-		return m.AddedEnded()
-	case analyticshour.FieldSeconds:
-		return m.AddedSeconds()
-	case analyticshour.FieldSignUps:
-		return m.AddedSignUps()
-	case analyticshour.FieldProjects:
-		return m.AddedProjects()
-	case analyticshour.FieldPosts:
-		return m.AddedPosts()
-	case analyticshour.FieldVotes:
-		return m.AddedVotes()
-	}
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *AnalyticsHourMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	case analyticshour.FieldVisits:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddVisits(v)
-		return nil
-	case analyticshour.FieldEnded:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddEnded(v)
-		return nil
-	case analyticshour.FieldSeconds:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddSeconds(v)
-		return nil
-	case analyticshour.FieldSignUps:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddSignUps(v)
-		return nil
-	case analyticshour.FieldProjects:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddProjects(v)
-		return nil
-	case analyticshour.FieldPosts:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddPosts(v)
-		return nil
-	case analyticshour.FieldVotes:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddVotes(v)
-		return nil
-	}
-	return fmt.Errorf("unknown AnalyticsHour numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *AnalyticsHourMutation) ClearedFields() []string {
-	var fields []string
-	if m.FieldCleared(analyticshour.FieldCountedAt) {
-		fields = append(fields, analyticshour.FieldCountedAt)
-	}
-	return fields
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *AnalyticsHourMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *AnalyticsHourMutation) ClearField(name string) error {
-	switch name {
-	case analyticshour.FieldCountedAt:
-		m.ClearCountedAt()
-		return nil
-	}
-	return fmt.Errorf("unknown AnalyticsHour nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *AnalyticsHourMutation) ResetField(name string) error {
-	switch name {
-	case analyticshour.FieldVisits:
-		m.ResetVisits()
-		return nil
-	case analyticshour.FieldEnded:
-		m.ResetEnded()
-		return nil
-	case analyticshour.FieldSeconds:
-		m.ResetSeconds()
-		return nil
-	case analyticshour.FieldSignUps:
-		m.ResetSignUps()
-		return nil
-	case analyticshour.FieldProjects:
-		m.ResetProjects()
-		return nil
-	case analyticshour.FieldPosts:
-		m.ResetPosts()
-		return nil
-	case analyticshour.FieldVotes:
-		m.ResetVotes()
-		return nil
-	case analyticshour.FieldCountedAt:
-		m.ResetCountedAt()
-		return nil
-	}
-	return fmt.Errorf("unknown AnalyticsHour field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *AnalyticsHourMutation) AddedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *AnalyticsHourMutation) AddedIDs(name string) []ent.Value {
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *AnalyticsHourMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *AnalyticsHourMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *AnalyticsHourMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *AnalyticsHourMutation) EdgeCleared(name string) bool {
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *AnalyticsHourMutation) ClearEdge(name string) error {
-	return fmt.Errorf("unknown AnalyticsHour unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *AnalyticsHourMutation) ResetEdge(name string) error {
-	return fmt.Errorf("unknown AnalyticsHour edge %s", name)
-}
-
-// AnalyticsVisitorMutation represents an operation that mutates the AnalyticsVisitor nodes in the graph.
-type AnalyticsVisitorMutation struct {
-	config
-	op            Op
-	typ           string
-	id            *int
-	hour          *int
-	addhour       *int
-	previous      *int
-	addprevious   *int
-	visitors      *int
-	addvisitors   *int
-	clearedFields map[string]struct{}
-	done          bool
-	oldValue      func(context.Context) (*AnalyticsVisitor, error)
-	predicates    []predicate.AnalyticsVisitor
-}
-
-var _ ent.Mutation = (*AnalyticsVisitorMutation)(nil)
-
-// analyticsvisitorOption allows management of the mutation configuration using functional options.
-type analyticsvisitorOption func(*AnalyticsVisitorMutation)
-
-// newAnalyticsVisitorMutation creates new mutation for the AnalyticsVisitor entity.
-func newAnalyticsVisitorMutation(c config, op Op, opts ...analyticsvisitorOption) *AnalyticsVisitorMutation {
-	m := &AnalyticsVisitorMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeAnalyticsVisitor,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withAnalyticsVisitorID sets the ID field of the mutation.
-func withAnalyticsVisitorID(id int) analyticsvisitorOption {
-	return func(m *AnalyticsVisitorMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *AnalyticsVisitor
-		)
-		m.oldValue = func(ctx context.Context) (*AnalyticsVisitor, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().AnalyticsVisitor.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withAnalyticsVisitor sets the old AnalyticsVisitor of the mutation.
-func withAnalyticsVisitor(node *AnalyticsVisitor) analyticsvisitorOption {
-	return func(m *AnalyticsVisitorMutation) {
-		m.oldValue = func(context.Context) (*AnalyticsVisitor, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m AnalyticsVisitorMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m AnalyticsVisitorMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *AnalyticsVisitorMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *AnalyticsVisitorMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().AnalyticsVisitor.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetHour sets the "hour" field.
-func (m *AnalyticsVisitorMutation) SetHour(i int) {
-	m.hour = &i
-	m.addhour = nil
-}
-
-// Hour returns the value of the "hour" field in the mutation.
-func (m *AnalyticsVisitorMutation) Hour() (r int, exists bool) {
-	v := m.hour
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldHour returns the old "hour" field's value of the AnalyticsVisitor entity.
-// If the AnalyticsVisitor object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsVisitorMutation) OldHour(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldHour is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldHour requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldHour: %w", err)
-	}
-	return oldValue.Hour, nil
-}
-
-// AddHour adds i to the "hour" field.
-func (m *AnalyticsVisitorMutation) AddHour(i int) {
-	if m.addhour != nil {
-		*m.addhour += i
-	} else {
-		m.addhour = &i
-	}
-}
-
-// AddedHour returns the value that was added to the "hour" field in this mutation.
-func (m *AnalyticsVisitorMutation) AddedHour() (r int, exists bool) {
-	v := m.addhour
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetHour resets all changes to the "hour" field.
-func (m *AnalyticsVisitorMutation) ResetHour() {
-	m.hour = nil
-	m.addhour = nil
-}
-
-// SetPrevious sets the "previous" field.
-func (m *AnalyticsVisitorMutation) SetPrevious(i int) {
-	m.previous = &i
-	m.addprevious = nil
-}
-
-// Previous returns the value of the "previous" field in the mutation.
-func (m *AnalyticsVisitorMutation) Previous() (r int, exists bool) {
-	v := m.previous
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPrevious returns the old "previous" field's value of the AnalyticsVisitor entity.
-// If the AnalyticsVisitor object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsVisitorMutation) OldPrevious(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPrevious is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPrevious requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPrevious: %w", err)
-	}
-	return oldValue.Previous, nil
-}
-
-// AddPrevious adds i to the "previous" field.
-func (m *AnalyticsVisitorMutation) AddPrevious(i int) {
-	if m.addprevious != nil {
-		*m.addprevious += i
-	} else {
-		m.addprevious = &i
-	}
-}
-
-// AddedPrevious returns the value that was added to the "previous" field in this mutation.
-func (m *AnalyticsVisitorMutation) AddedPrevious() (r int, exists bool) {
-	v := m.addprevious
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetPrevious resets all changes to the "previous" field.
-func (m *AnalyticsVisitorMutation) ResetPrevious() {
-	m.previous = nil
-	m.addprevious = nil
-}
-
 // SetVisitors sets the "visitors" field.
-func (m *AnalyticsVisitorMutation) SetVisitors(i int) {
+func (m *AnalyticsDayMutation) SetVisitors(i int) {
 	m.visitors = &i
 	m.addvisitors = nil
 }
 
 // Visitors returns the value of the "visitors" field in the mutation.
-func (m *AnalyticsVisitorMutation) Visitors() (r int, exists bool) {
+func (m *AnalyticsDayMutation) Visitors() (r int, exists bool) {
 	v := m.visitors
 	if v == nil {
 		return
@@ -1988,10 +978,10 @@ func (m *AnalyticsVisitorMutation) Visitors() (r int, exists bool) {
 	return *v, true
 }
 
-// OldVisitors returns the old "visitors" field's value of the AnalyticsVisitor entity.
-// If the AnalyticsVisitor object wasn't provided to the builder, the object is fetched from the database.
+// OldVisitors returns the old "visitors" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AnalyticsVisitorMutation) OldVisitors(ctx context.Context) (v int, err error) {
+func (m *AnalyticsDayMutation) OldVisitors(ctx context.Context) (v int, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldVisitors is only allowed on UpdateOne operations")
 	}
@@ -2006,7 +996,7 @@ func (m *AnalyticsVisitorMutation) OldVisitors(ctx context.Context) (v int, err 
 }
 
 // AddVisitors adds i to the "visitors" field.
-func (m *AnalyticsVisitorMutation) AddVisitors(i int) {
+func (m *AnalyticsDayMutation) AddVisitors(i int) {
 	if m.addvisitors != nil {
 		*m.addvisitors += i
 	} else {
@@ -2015,7 +1005,7 @@ func (m *AnalyticsVisitorMutation) AddVisitors(i int) {
 }
 
 // AddedVisitors returns the value that was added to the "visitors" field in this mutation.
-func (m *AnalyticsVisitorMutation) AddedVisitors() (r int, exists bool) {
+func (m *AnalyticsDayMutation) AddedVisitors() (r int, exists bool) {
 	v := m.addvisitors
 	if v == nil {
 		return
@@ -2024,20 +1014,356 @@ func (m *AnalyticsVisitorMutation) AddedVisitors() (r int, exists bool) {
 }
 
 // ResetVisitors resets all changes to the "visitors" field.
-func (m *AnalyticsVisitorMutation) ResetVisitors() {
+func (m *AnalyticsDayMutation) ResetVisitors() {
 	m.visitors = nil
 	m.addvisitors = nil
 }
 
-// Where appends a list predicates to the AnalyticsVisitorMutation builder.
-func (m *AnalyticsVisitorMutation) Where(ps ...predicate.AnalyticsVisitor) {
+// SetEnded sets the "ended" field.
+func (m *AnalyticsDayMutation) SetEnded(i int) {
+	m.ended = &i
+	m.addended = nil
+}
+
+// Ended returns the value of the "ended" field in the mutation.
+func (m *AnalyticsDayMutation) Ended() (r int, exists bool) {
+	v := m.ended
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEnded returns the old "ended" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldEnded(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEnded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEnded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEnded: %w", err)
+	}
+	return oldValue.Ended, nil
+}
+
+// AddEnded adds i to the "ended" field.
+func (m *AnalyticsDayMutation) AddEnded(i int) {
+	if m.addended != nil {
+		*m.addended += i
+	} else {
+		m.addended = &i
+	}
+}
+
+// AddedEnded returns the value that was added to the "ended" field in this mutation.
+func (m *AnalyticsDayMutation) AddedEnded() (r int, exists bool) {
+	v := m.addended
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEnded resets all changes to the "ended" field.
+func (m *AnalyticsDayMutation) ResetEnded() {
+	m.ended = nil
+	m.addended = nil
+}
+
+// SetSeconds sets the "seconds" field.
+func (m *AnalyticsDayMutation) SetSeconds(i int) {
+	m.seconds = &i
+	m.addseconds = nil
+}
+
+// Seconds returns the value of the "seconds" field in the mutation.
+func (m *AnalyticsDayMutation) Seconds() (r int, exists bool) {
+	v := m.seconds
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeconds returns the old "seconds" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldSeconds(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeconds is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeconds requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeconds: %w", err)
+	}
+	return oldValue.Seconds, nil
+}
+
+// AddSeconds adds i to the "seconds" field.
+func (m *AnalyticsDayMutation) AddSeconds(i int) {
+	if m.addseconds != nil {
+		*m.addseconds += i
+	} else {
+		m.addseconds = &i
+	}
+}
+
+// AddedSeconds returns the value that was added to the "seconds" field in this mutation.
+func (m *AnalyticsDayMutation) AddedSeconds() (r int, exists bool) {
+	v := m.addseconds
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeconds resets all changes to the "seconds" field.
+func (m *AnalyticsDayMutation) ResetSeconds() {
+	m.seconds = nil
+	m.addseconds = nil
+}
+
+// SetSignUps sets the "sign_ups" field.
+func (m *AnalyticsDayMutation) SetSignUps(i int) {
+	m.sign_ups = &i
+	m.addsign_ups = nil
+}
+
+// SignUps returns the value of the "sign_ups" field in the mutation.
+func (m *AnalyticsDayMutation) SignUps() (r int, exists bool) {
+	v := m.sign_ups
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSignUps returns the old "sign_ups" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldSignUps(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSignUps is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSignUps requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSignUps: %w", err)
+	}
+	return oldValue.SignUps, nil
+}
+
+// AddSignUps adds i to the "sign_ups" field.
+func (m *AnalyticsDayMutation) AddSignUps(i int) {
+	if m.addsign_ups != nil {
+		*m.addsign_ups += i
+	} else {
+		m.addsign_ups = &i
+	}
+}
+
+// AddedSignUps returns the value that was added to the "sign_ups" field in this mutation.
+func (m *AnalyticsDayMutation) AddedSignUps() (r int, exists bool) {
+	v := m.addsign_ups
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSignUps resets all changes to the "sign_ups" field.
+func (m *AnalyticsDayMutation) ResetSignUps() {
+	m.sign_ups = nil
+	m.addsign_ups = nil
+}
+
+// SetProjects sets the "projects" field.
+func (m *AnalyticsDayMutation) SetProjects(i int) {
+	m.projects = &i
+	m.addprojects = nil
+}
+
+// Projects returns the value of the "projects" field in the mutation.
+func (m *AnalyticsDayMutation) Projects() (r int, exists bool) {
+	v := m.projects
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjects returns the old "projects" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldProjects(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjects is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjects requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjects: %w", err)
+	}
+	return oldValue.Projects, nil
+}
+
+// AddProjects adds i to the "projects" field.
+func (m *AnalyticsDayMutation) AddProjects(i int) {
+	if m.addprojects != nil {
+		*m.addprojects += i
+	} else {
+		m.addprojects = &i
+	}
+}
+
+// AddedProjects returns the value that was added to the "projects" field in this mutation.
+func (m *AnalyticsDayMutation) AddedProjects() (r int, exists bool) {
+	v := m.addprojects
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetProjects resets all changes to the "projects" field.
+func (m *AnalyticsDayMutation) ResetProjects() {
+	m.projects = nil
+	m.addprojects = nil
+}
+
+// SetPosts sets the "posts" field.
+func (m *AnalyticsDayMutation) SetPosts(i int) {
+	m.posts = &i
+	m.addposts = nil
+}
+
+// Posts returns the value of the "posts" field in the mutation.
+func (m *AnalyticsDayMutation) Posts() (r int, exists bool) {
+	v := m.posts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosts returns the old "posts" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldPosts(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosts: %w", err)
+	}
+	return oldValue.Posts, nil
+}
+
+// AddPosts adds i to the "posts" field.
+func (m *AnalyticsDayMutation) AddPosts(i int) {
+	if m.addposts != nil {
+		*m.addposts += i
+	} else {
+		m.addposts = &i
+	}
+}
+
+// AddedPosts returns the value that was added to the "posts" field in this mutation.
+func (m *AnalyticsDayMutation) AddedPosts() (r int, exists bool) {
+	v := m.addposts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPosts resets all changes to the "posts" field.
+func (m *AnalyticsDayMutation) ResetPosts() {
+	m.posts = nil
+	m.addposts = nil
+}
+
+// SetVotes sets the "votes" field.
+func (m *AnalyticsDayMutation) SetVotes(i int) {
+	m.votes = &i
+	m.addvotes = nil
+}
+
+// Votes returns the value of the "votes" field in the mutation.
+func (m *AnalyticsDayMutation) Votes() (r int, exists bool) {
+	v := m.votes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVotes returns the old "votes" field's value of the AnalyticsDay entity.
+// If the AnalyticsDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AnalyticsDayMutation) OldVotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVotes: %w", err)
+	}
+	return oldValue.Votes, nil
+}
+
+// AddVotes adds i to the "votes" field.
+func (m *AnalyticsDayMutation) AddVotes(i int) {
+	if m.addvotes != nil {
+		*m.addvotes += i
+	} else {
+		m.addvotes = &i
+	}
+}
+
+// AddedVotes returns the value that was added to the "votes" field in this mutation.
+func (m *AnalyticsDayMutation) AddedVotes() (r int, exists bool) {
+	v := m.addvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVotes resets all changes to the "votes" field.
+func (m *AnalyticsDayMutation) ResetVotes() {
+	m.votes = nil
+	m.addvotes = nil
+}
+
+// Where appends a list predicates to the AnalyticsDayMutation builder.
+func (m *AnalyticsDayMutation) Where(ps ...predicate.AnalyticsDay) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the AnalyticsVisitorMutation builder. Using this method,
+// WhereP appends storage-level predicates to the AnalyticsDayMutation builder. Using this method,
 // users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *AnalyticsVisitorMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.AnalyticsVisitor, len(ps))
+func (m *AnalyticsDayMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.AnalyticsDay, len(ps))
 	for i := range ps {
 		p[i] = ps[i]
 	}
@@ -2045,33 +1371,48 @@ func (m *AnalyticsVisitorMutation) WhereP(ps ...func(*sql.Selector)) {
 }
 
 // Op returns the operation name.
-func (m *AnalyticsVisitorMutation) Op() Op {
+func (m *AnalyticsDayMutation) Op() Op {
 	return m.op
 }
 
 // SetOp allows setting the mutation operation.
-func (m *AnalyticsVisitorMutation) SetOp(op Op) {
+func (m *AnalyticsDayMutation) SetOp(op Op) {
 	m.op = op
 }
 
-// Type returns the node type of this mutation (AnalyticsVisitor).
-func (m *AnalyticsVisitorMutation) Type() string {
+// Type returns the node type of this mutation (AnalyticsDay).
+func (m *AnalyticsDayMutation) Type() string {
 	return m.typ
 }
 
 // Fields returns all fields that were changed during this mutation. Note that in
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
-func (m *AnalyticsVisitorMutation) Fields() []string {
-	fields := make([]string, 0, 3)
-	if m.hour != nil {
-		fields = append(fields, analyticsvisitor.FieldHour)
-	}
-	if m.previous != nil {
-		fields = append(fields, analyticsvisitor.FieldPrevious)
+func (m *AnalyticsDayMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.visits != nil {
+		fields = append(fields, analyticsday.FieldVisits)
 	}
 	if m.visitors != nil {
-		fields = append(fields, analyticsvisitor.FieldVisitors)
+		fields = append(fields, analyticsday.FieldVisitors)
+	}
+	if m.ended != nil {
+		fields = append(fields, analyticsday.FieldEnded)
+	}
+	if m.seconds != nil {
+		fields = append(fields, analyticsday.FieldSeconds)
+	}
+	if m.sign_ups != nil {
+		fields = append(fields, analyticsday.FieldSignUps)
+	}
+	if m.projects != nil {
+		fields = append(fields, analyticsday.FieldProjects)
+	}
+	if m.posts != nil {
+		fields = append(fields, analyticsday.FieldPosts)
+	}
+	if m.votes != nil {
+		fields = append(fields, analyticsday.FieldVotes)
 	}
 	return fields
 }
@@ -2079,14 +1420,24 @@ func (m *AnalyticsVisitorMutation) Fields() []string {
 // Field returns the value of a field with the given name. The second boolean
 // return value indicates that this field was not set, or was not defined in the
 // schema.
-func (m *AnalyticsVisitorMutation) Field(name string) (ent.Value, bool) {
+func (m *AnalyticsDayMutation) Field(name string) (ent.Value, bool) {
 	switch name {
-	case analyticsvisitor.FieldHour:
-		return m.Hour()
-	case analyticsvisitor.FieldPrevious:
-		return m.Previous()
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisits:
+		return m.Visits()
+	case analyticsday.FieldVisitors:
 		return m.Visitors()
+	case analyticsday.FieldEnded:
+		return m.Ended()
+	case analyticsday.FieldSeconds:
+		return m.Seconds()
+	case analyticsday.FieldSignUps:
+		return m.SignUps()
+	case analyticsday.FieldProjects:
+		return m.Projects()
+	case analyticsday.FieldPosts:
+		return m.Posts()
+	case analyticsday.FieldVotes:
+		return m.Votes()
 	}
 	return nil, false
 }
@@ -2094,60 +1445,120 @@ func (m *AnalyticsVisitorMutation) Field(name string) (ent.Value, bool) {
 // OldField returns the old value of the field from the database. An error is
 // returned if the mutation operation is not UpdateOne, or the query to the
 // database failed.
-func (m *AnalyticsVisitorMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+func (m *AnalyticsDayMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
 	switch name {
-	case analyticsvisitor.FieldHour:
-		return m.OldHour(ctx)
-	case analyticsvisitor.FieldPrevious:
-		return m.OldPrevious(ctx)
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisits:
+		return m.OldVisits(ctx)
+	case analyticsday.FieldVisitors:
 		return m.OldVisitors(ctx)
+	case analyticsday.FieldEnded:
+		return m.OldEnded(ctx)
+	case analyticsday.FieldSeconds:
+		return m.OldSeconds(ctx)
+	case analyticsday.FieldSignUps:
+		return m.OldSignUps(ctx)
+	case analyticsday.FieldProjects:
+		return m.OldProjects(ctx)
+	case analyticsday.FieldPosts:
+		return m.OldPosts(ctx)
+	case analyticsday.FieldVotes:
+		return m.OldVotes(ctx)
 	}
-	return nil, fmt.Errorf("unknown AnalyticsVisitor field %s", name)
+	return nil, fmt.Errorf("unknown AnalyticsDay field %s", name)
 }
 
 // SetField sets the value of a field with the given name. It returns an error if
 // the field is not defined in the schema, or if the type mismatched the field
 // type.
-func (m *AnalyticsVisitorMutation) SetField(name string, value ent.Value) error {
+func (m *AnalyticsDayMutation) SetField(name string, value ent.Value) error {
 	switch name {
-	case analyticsvisitor.FieldHour:
+	case analyticsday.FieldVisits:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetHour(v)
+		m.SetVisits(v)
 		return nil
-	case analyticsvisitor.FieldPrevious:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPrevious(v)
-		return nil
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisitors:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVisitors(v)
 		return nil
+	case analyticsday.FieldEnded:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEnded(v)
+		return nil
+	case analyticsday.FieldSeconds:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeconds(v)
+		return nil
+	case analyticsday.FieldSignUps:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSignUps(v)
+		return nil
+	case analyticsday.FieldProjects:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjects(v)
+		return nil
+	case analyticsday.FieldPosts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosts(v)
+		return nil
+	case analyticsday.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVotes(v)
+		return nil
 	}
-	return fmt.Errorf("unknown AnalyticsVisitor field %s", name)
+	return fmt.Errorf("unknown AnalyticsDay field %s", name)
 }
 
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
-func (m *AnalyticsVisitorMutation) AddedFields() []string {
+func (m *AnalyticsDayMutation) AddedFields() []string {
 	var fields []string
-	if m.addhour != nil {
-		fields = append(fields, analyticsvisitor.FieldHour)
-	}
-	if m.addprevious != nil {
-		fields = append(fields, analyticsvisitor.FieldPrevious)
+	if m.addvisits != nil {
+		fields = append(fields, analyticsday.FieldVisits)
 	}
 	if m.addvisitors != nil {
-		fields = append(fields, analyticsvisitor.FieldVisitors)
+		fields = append(fields, analyticsday.FieldVisitors)
+	}
+	if m.addended != nil {
+		fields = append(fields, analyticsday.FieldEnded)
+	}
+	if m.addseconds != nil {
+		fields = append(fields, analyticsday.FieldSeconds)
+	}
+	if m.addsign_ups != nil {
+		fields = append(fields, analyticsday.FieldSignUps)
+	}
+	if m.addprojects != nil {
+		fields = append(fields, analyticsday.FieldProjects)
+	}
+	if m.addposts != nil {
+		fields = append(fields, analyticsday.FieldPosts)
+	}
+	if m.addvotes != nil {
+		fields = append(fields, analyticsday.FieldVotes)
 	}
 	return fields
 }
@@ -2155,14 +1566,24 @@ func (m *AnalyticsVisitorMutation) AddedFields() []string {
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
-func (m *AnalyticsVisitorMutation) AddedField(name string) (ent.Value, bool) {
+func (m *AnalyticsDayMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case analyticsvisitor.FieldHour:
-		return m.AddedHour()
-	case analyticsvisitor.FieldPrevious:
-		return m.AddedPrevious()
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisits:
+		return m.AddedVisits()
+	case analyticsday.FieldVisitors:
 		return m.AddedVisitors()
+	case analyticsday.FieldEnded:
+		return m.AddedEnded()
+	case analyticsday.FieldSeconds:
+		return m.AddedSeconds()
+	case analyticsday.FieldSignUps:
+		return m.AddedSignUps()
+	case analyticsday.FieldProjects:
+		return m.AddedProjects()
+	case analyticsday.FieldPosts:
+		return m.AddedPosts()
+	case analyticsday.FieldVotes:
+		return m.AddedVotes()
 	}
 	return nil, false
 }
@@ -2170,115 +1591,165 @@ func (m *AnalyticsVisitorMutation) AddedField(name string) (ent.Value, bool) {
 // AddField adds the value to the field with the given name. It returns an error if
 // the field is not defined in the schema, or if the type mismatched the field
 // type.
-func (m *AnalyticsVisitorMutation) AddField(name string, value ent.Value) error {
+func (m *AnalyticsDayMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case analyticsvisitor.FieldHour:
+	case analyticsday.FieldVisits:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.AddHour(v)
+		m.AddVisits(v)
 		return nil
-	case analyticsvisitor.FieldPrevious:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddPrevious(v)
-		return nil
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisitors:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddVisitors(v)
 		return nil
+	case analyticsday.FieldEnded:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEnded(v)
+		return nil
+	case analyticsday.FieldSeconds:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeconds(v)
+		return nil
+	case analyticsday.FieldSignUps:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSignUps(v)
+		return nil
+	case analyticsday.FieldProjects:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddProjects(v)
+		return nil
+	case analyticsday.FieldPosts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosts(v)
+		return nil
+	case analyticsday.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVotes(v)
+		return nil
 	}
-	return fmt.Errorf("unknown AnalyticsVisitor numeric field %s", name)
+	return fmt.Errorf("unknown AnalyticsDay numeric field %s", name)
 }
 
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
-func (m *AnalyticsVisitorMutation) ClearedFields() []string {
+func (m *AnalyticsDayMutation) ClearedFields() []string {
 	return nil
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
 // cleared in this mutation.
-func (m *AnalyticsVisitorMutation) FieldCleared(name string) bool {
+func (m *AnalyticsDayMutation) FieldCleared(name string) bool {
 	_, ok := m.clearedFields[name]
 	return ok
 }
 
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
-func (m *AnalyticsVisitorMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown AnalyticsVisitor nullable field %s", name)
+func (m *AnalyticsDayMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown AnalyticsDay nullable field %s", name)
 }
 
 // ResetField resets all changes in the mutation for the field with the given name.
 // It returns an error if the field is not defined in the schema.
-func (m *AnalyticsVisitorMutation) ResetField(name string) error {
+func (m *AnalyticsDayMutation) ResetField(name string) error {
 	switch name {
-	case analyticsvisitor.FieldHour:
-		m.ResetHour()
+	case analyticsday.FieldVisits:
+		m.ResetVisits()
 		return nil
-	case analyticsvisitor.FieldPrevious:
-		m.ResetPrevious()
-		return nil
-	case analyticsvisitor.FieldVisitors:
+	case analyticsday.FieldVisitors:
 		m.ResetVisitors()
 		return nil
+	case analyticsday.FieldEnded:
+		m.ResetEnded()
+		return nil
+	case analyticsday.FieldSeconds:
+		m.ResetSeconds()
+		return nil
+	case analyticsday.FieldSignUps:
+		m.ResetSignUps()
+		return nil
+	case analyticsday.FieldProjects:
+		m.ResetProjects()
+		return nil
+	case analyticsday.FieldPosts:
+		m.ResetPosts()
+		return nil
+	case analyticsday.FieldVotes:
+		m.ResetVotes()
+		return nil
 	}
-	return fmt.Errorf("unknown AnalyticsVisitor field %s", name)
+	return fmt.Errorf("unknown AnalyticsDay field %s", name)
 }
 
 // AddedEdges returns all edge names that were set/added in this mutation.
-func (m *AnalyticsVisitorMutation) AddedEdges() []string {
+func (m *AnalyticsDayMutation) AddedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // AddedIDs returns all IDs (to other nodes) that were added for the given edge
 // name in this mutation.
-func (m *AnalyticsVisitorMutation) AddedIDs(name string) []ent.Value {
+func (m *AnalyticsDayMutation) AddedIDs(name string) []ent.Value {
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
-func (m *AnalyticsVisitorMutation) RemovedEdges() []string {
+func (m *AnalyticsDayMutation) RemovedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
-func (m *AnalyticsVisitorMutation) RemovedIDs(name string) []ent.Value {
+func (m *AnalyticsDayMutation) RemovedIDs(name string) []ent.Value {
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *AnalyticsVisitorMutation) ClearedEdges() []string {
+func (m *AnalyticsDayMutation) ClearedEdges() []string {
 	edges := make([]string, 0, 0)
 	return edges
 }
 
 // EdgeCleared returns a boolean which indicates if the edge with the given name
 // was cleared in this mutation.
-func (m *AnalyticsVisitorMutation) EdgeCleared(name string) bool {
+func (m *AnalyticsDayMutation) EdgeCleared(name string) bool {
 	return false
 }
 
 // ClearEdge clears the value of the edge with the given name. It returns an error
 // if that edge is not defined in the schema.
-func (m *AnalyticsVisitorMutation) ClearEdge(name string) error {
-	return fmt.Errorf("unknown AnalyticsVisitor unique edge %s", name)
+func (m *AnalyticsDayMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown AnalyticsDay unique edge %s", name)
 }
 
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
-func (m *AnalyticsVisitorMutation) ResetEdge(name string) error {
-	return fmt.Errorf("unknown AnalyticsVisitor edge %s", name)
+func (m *AnalyticsDayMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown AnalyticsDay edge %s", name)
 }
 
 // AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
@@ -21480,9 +20951,6 @@ type ProjectMutation struct {
 	feature_acts               map[int]struct{}
 	removedfeature_acts        map[int]struct{}
 	clearedfeature_acts        bool
-	days                       map[int]struct{}
-	removeddays                map[int]struct{}
-	cleareddays                bool
 	forum_channel              *uuid.UUID
 	clearedforum_channel       bool
 	done                       bool
@@ -23193,60 +22661,6 @@ func (m *ProjectMutation) ResetFeatureActs() {
 	m.removedfeature_acts = nil
 }
 
-// AddDayIDs adds the "days" edge to the ProjectDay entity by ids.
-func (m *ProjectMutation) AddDayIDs(ids ...int) {
-	if m.days == nil {
-		m.days = make(map[int]struct{})
-	}
-	for i := range ids {
-		m.days[ids[i]] = struct{}{}
-	}
-}
-
-// ClearDays clears the "days" edge to the ProjectDay entity.
-func (m *ProjectMutation) ClearDays() {
-	m.cleareddays = true
-}
-
-// DaysCleared reports if the "days" edge to the ProjectDay entity was cleared.
-func (m *ProjectMutation) DaysCleared() bool {
-	return m.cleareddays
-}
-
-// RemoveDayIDs removes the "days" edge to the ProjectDay entity by IDs.
-func (m *ProjectMutation) RemoveDayIDs(ids ...int) {
-	if m.removeddays == nil {
-		m.removeddays = make(map[int]struct{})
-	}
-	for i := range ids {
-		delete(m.days, ids[i])
-		m.removeddays[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedDays returns the removed IDs of the "days" edge to the ProjectDay entity.
-func (m *ProjectMutation) RemovedDaysIDs() (ids []int) {
-	for id := range m.removeddays {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// DaysIDs returns the "days" edge IDs in the mutation.
-func (m *ProjectMutation) DaysIDs() (ids []int) {
-	for id := range m.days {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetDays resets all changes to the "days" edge.
-func (m *ProjectMutation) ResetDays() {
-	m.days = nil
-	m.cleareddays = false
-	m.removeddays = nil
-}
-
 // SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by id.
 func (m *ProjectMutation) SetForumChannelID(id uuid.UUID) {
 	m.forum_channel = &id
@@ -24070,7 +23484,7 @@ func (m *ProjectMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ProjectMutation) AddedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 4)
 	if m.owner != nil {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -24079,9 +23493,6 @@ func (m *ProjectMutation) AddedEdges() []string {
 	}
 	if m.feature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.days != nil {
-		edges = append(edges, project.EdgeDays)
 	}
 	if m.forum_channel != nil {
 		edges = append(edges, project.EdgeForumChannel)
@@ -24109,12 +23520,6 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case project.EdgeDays:
-		ids := make([]ent.Value, 0, len(m.days))
-		for id := range m.days {
-			ids = append(ids, id)
-		}
-		return ids
 	case project.EdgeForumChannel:
 		if id := m.forum_channel; id != nil {
 			return []ent.Value{*id}
@@ -24125,15 +23530,12 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ProjectMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 4)
 	if m.removedfacets != nil {
 		edges = append(edges, project.EdgeFacets)
 	}
 	if m.removedfeature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.removeddays != nil {
-		edges = append(edges, project.EdgeDays)
 	}
 	return edges
 }
@@ -24154,19 +23556,13 @@ func (m *ProjectMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case project.EdgeDays:
-		ids := make([]ent.Value, 0, len(m.removeddays))
-		for id := range m.removeddays {
-			ids = append(ids, id)
-		}
-		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ProjectMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 4)
 	if m.clearedowner {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -24175,9 +23571,6 @@ func (m *ProjectMutation) ClearedEdges() []string {
 	}
 	if m.clearedfeature_acts {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.cleareddays {
-		edges = append(edges, project.EdgeDays)
 	}
 	if m.clearedforum_channel {
 		edges = append(edges, project.EdgeForumChannel)
@@ -24195,8 +23588,6 @@ func (m *ProjectMutation) EdgeCleared(name string) bool {
 		return m.clearedfacets
 	case project.EdgeFeatureActs:
 		return m.clearedfeature_acts
-	case project.EdgeDays:
-		return m.cleareddays
 	case project.EdgeForumChannel:
 		return m.clearedforum_channel
 	}
@@ -24230,571 +23621,11 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 	case project.EdgeFeatureActs:
 		m.ResetFeatureActs()
 		return nil
-	case project.EdgeDays:
-		m.ResetDays()
-		return nil
 	case project.EdgeForumChannel:
 		m.ResetForumChannel()
 		return nil
 	}
 	return fmt.Errorf("unknown Project edge %s", name)
-}
-
-// ProjectDayMutation represents an operation that mutates the ProjectDay nodes in the graph.
-type ProjectDayMutation struct {
-	config
-	op             Op
-	typ            string
-	id             *int
-	day            *int
-	addday         *int
-	views          *int
-	addviews       *int
-	clearedFields  map[string]struct{}
-	project        *uuid.UUID
-	clearedproject bool
-	done           bool
-	oldValue       func(context.Context) (*ProjectDay, error)
-	predicates     []predicate.ProjectDay
-}
-
-var _ ent.Mutation = (*ProjectDayMutation)(nil)
-
-// projectdayOption allows management of the mutation configuration using functional options.
-type projectdayOption func(*ProjectDayMutation)
-
-// newProjectDayMutation creates new mutation for the ProjectDay entity.
-func newProjectDayMutation(c config, op Op, opts ...projectdayOption) *ProjectDayMutation {
-	m := &ProjectDayMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeProjectDay,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withProjectDayID sets the ID field of the mutation.
-func withProjectDayID(id int) projectdayOption {
-	return func(m *ProjectDayMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ProjectDay
-		)
-		m.oldValue = func(ctx context.Context) (*ProjectDay, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ProjectDay.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withProjectDay sets the old ProjectDay of the mutation.
-func withProjectDay(node *ProjectDay) projectdayOption {
-	return func(m *ProjectDayMutation) {
-		m.oldValue = func(context.Context) (*ProjectDay, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ProjectDayMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ProjectDayMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *ProjectDayMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ProjectDayMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ProjectDay.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetProjectID sets the "project_id" field.
-func (m *ProjectDayMutation) SetProjectID(u uuid.UUID) {
-	m.project = &u
-}
-
-// ProjectID returns the value of the "project_id" field in the mutation.
-func (m *ProjectDayMutation) ProjectID() (r uuid.UUID, exists bool) {
-	v := m.project
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldProjectID returns the old "project_id" field's value of the ProjectDay entity.
-// If the ProjectDay object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectDayMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldProjectID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
-	}
-	return oldValue.ProjectID, nil
-}
-
-// ResetProjectID resets all changes to the "project_id" field.
-func (m *ProjectDayMutation) ResetProjectID() {
-	m.project = nil
-}
-
-// SetDay sets the "day" field.
-func (m *ProjectDayMutation) SetDay(i int) {
-	m.day = &i
-	m.addday = nil
-}
-
-// Day returns the value of the "day" field in the mutation.
-func (m *ProjectDayMutation) Day() (r int, exists bool) {
-	v := m.day
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldDay returns the old "day" field's value of the ProjectDay entity.
-// If the ProjectDay object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectDayMutation) OldDay(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldDay is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldDay requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldDay: %w", err)
-	}
-	return oldValue.Day, nil
-}
-
-// AddDay adds i to the "day" field.
-func (m *ProjectDayMutation) AddDay(i int) {
-	if m.addday != nil {
-		*m.addday += i
-	} else {
-		m.addday = &i
-	}
-}
-
-// AddedDay returns the value that was added to the "day" field in this mutation.
-func (m *ProjectDayMutation) AddedDay() (r int, exists bool) {
-	v := m.addday
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetDay resets all changes to the "day" field.
-func (m *ProjectDayMutation) ResetDay() {
-	m.day = nil
-	m.addday = nil
-}
-
-// SetViews sets the "views" field.
-func (m *ProjectDayMutation) SetViews(i int) {
-	m.views = &i
-	m.addviews = nil
-}
-
-// Views returns the value of the "views" field in the mutation.
-func (m *ProjectDayMutation) Views() (r int, exists bool) {
-	v := m.views
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldViews returns the old "views" field's value of the ProjectDay entity.
-// If the ProjectDay object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectDayMutation) OldViews(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldViews is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldViews requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldViews: %w", err)
-	}
-	return oldValue.Views, nil
-}
-
-// AddViews adds i to the "views" field.
-func (m *ProjectDayMutation) AddViews(i int) {
-	if m.addviews != nil {
-		*m.addviews += i
-	} else {
-		m.addviews = &i
-	}
-}
-
-// AddedViews returns the value that was added to the "views" field in this mutation.
-func (m *ProjectDayMutation) AddedViews() (r int, exists bool) {
-	v := m.addviews
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetViews resets all changes to the "views" field.
-func (m *ProjectDayMutation) ResetViews() {
-	m.views = nil
-	m.addviews = nil
-}
-
-// ClearProject clears the "project" edge to the Project entity.
-func (m *ProjectDayMutation) ClearProject() {
-	m.clearedproject = true
-	m.clearedFields[projectday.FieldProjectID] = struct{}{}
-}
-
-// ProjectCleared reports if the "project" edge to the Project entity was cleared.
-func (m *ProjectDayMutation) ProjectCleared() bool {
-	return m.clearedproject
-}
-
-// ProjectIDs returns the "project" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// ProjectID instead. It exists only for internal usage by the builders.
-func (m *ProjectDayMutation) ProjectIDs() (ids []uuid.UUID) {
-	if id := m.project; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetProject resets all changes to the "project" edge.
-func (m *ProjectDayMutation) ResetProject() {
-	m.project = nil
-	m.clearedproject = false
-}
-
-// Where appends a list predicates to the ProjectDayMutation builder.
-func (m *ProjectDayMutation) Where(ps ...predicate.ProjectDay) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ProjectDayMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ProjectDayMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ProjectDay, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *ProjectDayMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ProjectDayMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (ProjectDay).
-func (m *ProjectDayMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *ProjectDayMutation) Fields() []string {
-	fields := make([]string, 0, 3)
-	if m.project != nil {
-		fields = append(fields, projectday.FieldProjectID)
-	}
-	if m.day != nil {
-		fields = append(fields, projectday.FieldDay)
-	}
-	if m.views != nil {
-		fields = append(fields, projectday.FieldViews)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *ProjectDayMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case projectday.FieldProjectID:
-		return m.ProjectID()
-	case projectday.FieldDay:
-		return m.Day()
-	case projectday.FieldViews:
-		return m.Views()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *ProjectDayMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case projectday.FieldProjectID:
-		return m.OldProjectID(ctx)
-	case projectday.FieldDay:
-		return m.OldDay(ctx)
-	case projectday.FieldViews:
-		return m.OldViews(ctx)
-	}
-	return nil, fmt.Errorf("unknown ProjectDay field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectDayMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case projectday.FieldProjectID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetProjectID(v)
-		return nil
-	case projectday.FieldDay:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetDay(v)
-		return nil
-	case projectday.FieldViews:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetViews(v)
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectDay field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *ProjectDayMutation) AddedFields() []string {
-	var fields []string
-	if m.addday != nil {
-		fields = append(fields, projectday.FieldDay)
-	}
-	if m.addviews != nil {
-		fields = append(fields, projectday.FieldViews)
-	}
-	return fields
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *ProjectDayMutation) AddedField(name string) (ent.Value, bool) {
-	switch name {
-	case projectday.FieldDay:
-		return m.AddedDay()
-	case projectday.FieldViews:
-		return m.AddedViews()
-	}
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectDayMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	case projectday.FieldDay:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddDay(v)
-		return nil
-	case projectday.FieldViews:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddViews(v)
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectDay numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *ProjectDayMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *ProjectDayMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *ProjectDayMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown ProjectDay nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *ProjectDayMutation) ResetField(name string) error {
-	switch name {
-	case projectday.FieldProjectID:
-		m.ResetProjectID()
-		return nil
-	case projectday.FieldDay:
-		m.ResetDay()
-		return nil
-	case projectday.FieldViews:
-		m.ResetViews()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectDay field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *ProjectDayMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.project != nil {
-		edges = append(edges, projectday.EdgeProject)
-	}
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *ProjectDayMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case projectday.EdgeProject:
-		if id := m.project; id != nil {
-			return []ent.Value{*id}
-		}
-	}
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *ProjectDayMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *ProjectDayMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *ProjectDayMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.clearedproject {
-		edges = append(edges, projectday.EdgeProject)
-	}
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *ProjectDayMutation) EdgeCleared(name string) bool {
-	switch name {
-	case projectday.EdgeProject:
-		return m.clearedproject
-	}
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *ProjectDayMutation) ClearEdge(name string) error {
-	switch name {
-	case projectday.EdgeProject:
-		m.ClearProject()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectDay unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *ProjectDayMutation) ResetEdge(name string) error {
-	switch name {
-	case projectday.EdgeProject:
-		m.ResetProject()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectDay edge %s", name)
 }
 
 // ProjectFacetMutation represents an operation that mutates the ProjectFacet nodes in the graph.
@@ -33608,7 +32439,6 @@ type VisitMutation struct {
 	addslot       *int
 	seconds       *int
 	addseconds    *int
-	is_pending    *bool
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Visit, error)
@@ -34051,42 +32881,6 @@ func (m *VisitMutation) ResetSeconds() {
 	delete(m.clearedFields, visit.FieldSeconds)
 }
 
-// SetIsPending sets the "is_pending" field.
-func (m *VisitMutation) SetIsPending(b bool) {
-	m.is_pending = &b
-}
-
-// IsPending returns the value of the "is_pending" field in the mutation.
-func (m *VisitMutation) IsPending() (r bool, exists bool) {
-	v := m.is_pending
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldIsPending returns the old "is_pending" field's value of the Visit entity.
-// If the Visit object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *VisitMutation) OldIsPending(ctx context.Context) (v bool, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldIsPending is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldIsPending requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldIsPending: %w", err)
-	}
-	return oldValue.IsPending, nil
-}
-
-// ResetIsPending resets all changes to the "is_pending" field.
-func (m *VisitMutation) ResetIsPending() {
-	m.is_pending = nil
-}
-
 // Where appends a list predicates to the VisitMutation builder.
 func (m *VisitMutation) Where(ps ...predicate.Visit) {
 	m.predicates = append(m.predicates, ps...)
@@ -34121,7 +32915,7 @@ func (m *VisitMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VisitMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 7)
 	if m.visitor_id != nil {
 		fields = append(fields, visit.FieldVisitorID)
 	}
@@ -34142,9 +32936,6 @@ func (m *VisitMutation) Fields() []string {
 	}
 	if m.seconds != nil {
 		fields = append(fields, visit.FieldSeconds)
-	}
-	if m.is_pending != nil {
-		fields = append(fields, visit.FieldIsPending)
 	}
 	return fields
 }
@@ -34168,8 +32959,6 @@ func (m *VisitMutation) Field(name string) (ent.Value, bool) {
 		return m.Slot()
 	case visit.FieldSeconds:
 		return m.Seconds()
-	case visit.FieldIsPending:
-		return m.IsPending()
 	}
 	return nil, false
 }
@@ -34193,8 +32982,6 @@ func (m *VisitMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSlot(ctx)
 	case visit.FieldSeconds:
 		return m.OldSeconds(ctx)
-	case visit.FieldIsPending:
-		return m.OldIsPending(ctx)
 	}
 	return nil, fmt.Errorf("unknown Visit field %s", name)
 }
@@ -34252,13 +33039,6 @@ func (m *VisitMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSeconds(v)
-		return nil
-	case visit.FieldIsPending:
-		v, ok := value.(bool)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetIsPending(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Visit field %s", name)
@@ -34377,9 +33157,6 @@ func (m *VisitMutation) ResetField(name string) error {
 		return nil
 	case visit.FieldSeconds:
 		m.ResetSeconds()
-		return nil
-	case visit.FieldIsPending:
-		m.ResetIsPending()
 		return nil
 	}
 	return fmt.Errorf("unknown Visit field %s", name)

@@ -104,13 +104,11 @@ type ProjectEdges struct {
 	Facets []*ProjectFacet `json:"facets,omitempty"`
 	// FeatureActs holds the value of the feature_acts edge.
 	FeatureActs []*FeatureAct `json:"feature_acts,omitempty"`
-	// Days holds the value of the days edge.
-	Days []*ProjectDay `json:"days,omitempty"`
 	// ForumChannel holds the value of the forum_channel edge.
 	ForumChannel *ForumChannel `json:"forum_channel,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [4]bool
 }
 
 // OwnerOrErr returns the Owner value or an error if the edge
@@ -142,21 +140,12 @@ func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
 	return nil, &NotLoadedError{edge: "feature_acts"}
 }
 
-// DaysOrErr returns the Days value or an error if the edge
-// was not loaded in eager-loading.
-func (e ProjectEdges) DaysOrErr() ([]*ProjectDay, error) {
-	if e.loadedTypes[3] {
-		return e.Days, nil
-	}
-	return nil, &NotLoadedError{edge: "days"}
-}
-
 // ForumChannelOrErr returns the ForumChannel value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e ProjectEdges) ForumChannelOrErr() (*ForumChannel, error) {
 	if e.ForumChannel != nil {
 		return e.ForumChannel, nil
-	} else if e.loadedTypes[4] {
+	} else if e.loadedTypes[3] {
 		return nil, &NotFoundError{label: forumchannel.Label}
 	}
 	return nil, &NotLoadedError{edge: "forum_channel"}
@@ -452,11 +441,6 @@ func (_m *Project) QueryFacets() *ProjectFacetQuery {
 // QueryFeatureActs queries the "feature_acts" edge of the Project entity.
 func (_m *Project) QueryFeatureActs() *FeatureActQuery {
 	return NewProjectClient(_m.config).QueryFeatureActs(_m)
-}
-
-// QueryDays queries the "days" edge of the Project entity.
-func (_m *Project) QueryDays() *ProjectDayQuery {
-	return NewProjectClient(_m.config).QueryDays(_m)
 }
 
 // QueryForumChannel queries the "forum_channel" edge of the Project entity.

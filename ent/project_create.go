@@ -10,7 +10,6 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/schema"
 	"uvboard/ent/user"
@@ -455,21 +454,6 @@ func (_c *ProjectCreate) AddFeatureActs(v ...*FeatureAct) *ProjectCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddFeatureActIDs(ids...)
-}
-
-// AddDayIDs adds the "days" edge to the ProjectDay entity by IDs.
-func (_c *ProjectCreate) AddDayIDs(ids ...int) *ProjectCreate {
-	_c.mutation.AddDayIDs(ids...)
-	return _c
-}
-
-// AddDays adds the "days" edges to the ProjectDay entity.
-func (_c *ProjectCreate) AddDays(v ...*ProjectDay) *ProjectCreate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddDayIDs(ids...)
 }
 
 // SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
@@ -925,22 +909,6 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.DaysIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/user"
 
@@ -33,7 +32,6 @@ type ProjectQuery struct {
 	withOwner        *UserQuery
 	withFacets       *ProjectFacetQuery
 	withFeatureActs  *FeatureActQuery
-	withDays         *ProjectDayQuery
 	withForumChannel *ForumChannelQuery
 	modifiers        []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
@@ -131,28 +129,6 @@ func (_q *ProjectQuery) QueryFeatureActs() *FeatureActQuery {
 			sqlgraph.From(project.Table, project.FieldID, selector),
 			sqlgraph.To(featureact.Table, featureact.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.FeatureActsTable, project.FeatureActsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryDays chains the current query on the "days" edge.
-func (_q *ProjectQuery) QueryDays() *ProjectDayQuery {
-	query := (&ProjectDayClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, selector),
-			sqlgraph.To(projectday.Table, projectday.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.DaysTable, project.DaysColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -377,7 +353,6 @@ func (_q *ProjectQuery) Clone() *ProjectQuery {
 		withOwner:        _q.withOwner.Clone(),
 		withFacets:       _q.withFacets.Clone(),
 		withFeatureActs:  _q.withFeatureActs.Clone(),
-		withDays:         _q.withDays.Clone(),
 		withForumChannel: _q.withForumChannel.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
@@ -416,17 +391,6 @@ func (_q *ProjectQuery) WithFeatureActs(opts ...func(*FeatureActQuery)) *Project
 		opt(query)
 	}
 	_q.withFeatureActs = query
-	return _q
-}
-
-// WithDays tells the query-builder to eager-load the nodes that are connected to
-// the "days" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectQuery) WithDays(opts ...func(*ProjectDayQuery)) *ProjectQuery {
-	query := (&ProjectDayClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withDays = query
 	return _q
 }
 
@@ -519,11 +483,10 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	var (
 		nodes       = []*Project{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [4]bool{
 			_q.withOwner != nil,
 			_q.withFacets != nil,
 			_q.withFeatureActs != nil,
-			_q.withDays != nil,
 			_q.withForumChannel != nil,
 		}
 	)
@@ -565,13 +528,6 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 		if err := _q.loadFeatureActs(ctx, query, nodes,
 			func(n *Project) { n.Edges.FeatureActs = []*FeatureAct{} },
 			func(n *Project, e *FeatureAct) { n.Edges.FeatureActs = append(n.Edges.FeatureActs, e) }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withDays; query != nil {
-		if err := _q.loadDays(ctx, query, nodes,
-			func(n *Project) { n.Edges.Days = []*ProjectDay{} },
-			func(n *Project, e *ProjectDay) { n.Edges.Days = append(n.Edges.Days, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -658,36 +614,6 @@ func (_q *ProjectQuery) loadFeatureActs(ctx context.Context, query *FeatureActQu
 	}
 	query.Where(predicate.FeatureAct(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(project.FeatureActsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.ProjectID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
-}
-func (_q *ProjectQuery) loadDays(ctx context.Context, query *ProjectDayQuery, nodes []*Project, init func(*Project), assign func(*Project, *ProjectDay)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Project)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(projectday.FieldProjectID)
-	}
-	query.Where(predicate.ProjectDay(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(project.DaysColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

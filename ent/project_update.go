@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/schema"
 
@@ -563,21 +562,6 @@ func (_u *ProjectUpdate) AddFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddDayIDs adds the "days" edge to the ProjectDay entity by IDs.
-func (_u *ProjectUpdate) AddDayIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.AddDayIDs(ids...)
-	return _u
-}
-
-// AddDays adds the "days" edges to the ProjectDay entity.
-func (_u *ProjectUpdate) AddDays(v ...*ProjectDay) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddDayIDs(ids...)
-}
-
 // SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
 func (_u *ProjectUpdate) SetForumChannelID(id uuid.UUID) *ProjectUpdate {
 	_u.mutation.SetForumChannelID(id)
@@ -642,27 +626,6 @@ func (_u *ProjectUpdate) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
-}
-
-// ClearDays clears all "days" edges to the ProjectDay entity.
-func (_u *ProjectUpdate) ClearDays() *ProjectUpdate {
-	_u.mutation.ClearDays()
-	return _u
-}
-
-// RemoveDayIDs removes the "days" edge to ProjectDay entities by IDs.
-func (_u *ProjectUpdate) RemoveDayIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.RemoveDayIDs(ids...)
-	return _u
-}
-
-// RemoveDays removes "days" edges to ProjectDay entities.
-func (_u *ProjectUpdate) RemoveDays(v ...*ProjectDay) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveDayIDs(ids...)
 }
 
 // ClearForumChannel clears the "forum_channel" edge to the ForumChannel entity.
@@ -955,51 +918,6 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.DaysCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedDaysIDs(); len(nodes) > 0 && !_u.mutation.DaysCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.DaysIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1585,21 +1503,6 @@ func (_u *ProjectUpdateOne) AddFeatureActs(v ...*FeatureAct) *ProjectUpdateOne {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddDayIDs adds the "days" edge to the ProjectDay entity by IDs.
-func (_u *ProjectUpdateOne) AddDayIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.AddDayIDs(ids...)
-	return _u
-}
-
-// AddDays adds the "days" edges to the ProjectDay entity.
-func (_u *ProjectUpdateOne) AddDays(v ...*ProjectDay) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddDayIDs(ids...)
-}
-
 // SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
 func (_u *ProjectUpdateOne) SetForumChannelID(id uuid.UUID) *ProjectUpdateOne {
 	_u.mutation.SetForumChannelID(id)
@@ -1664,27 +1567,6 @@ func (_u *ProjectUpdateOne) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
-}
-
-// ClearDays clears all "days" edges to the ProjectDay entity.
-func (_u *ProjectUpdateOne) ClearDays() *ProjectUpdateOne {
-	_u.mutation.ClearDays()
-	return _u
-}
-
-// RemoveDayIDs removes the "days" edge to ProjectDay entities by IDs.
-func (_u *ProjectUpdateOne) RemoveDayIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.RemoveDayIDs(ids...)
-	return _u
-}
-
-// RemoveDays removes "days" edges to ProjectDay entities.
-func (_u *ProjectUpdateOne) RemoveDays(v ...*ProjectDay) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveDayIDs(ids...)
 }
 
 // ClearForumChannel clears the "forum_channel" edge to the ForumChannel entity.
@@ -2007,51 +1889,6 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.DaysCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedDaysIDs(); len(nodes) > 0 && !_u.mutation.DaysCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.DaysIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.DaysTable,
-			Columns: []string{project.DaysColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectday.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -4,7 +4,6 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -29,7 +28,6 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
-	"uvboard/ent/visit"
 	"uvboard/ent/vote"
 
 	"github.com/google/uuid"
@@ -37,13 +35,6 @@ import (
 
 func init() {
 	accesstoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
-	analyticshour.DefaultVisits = 0
-	analyticshour.DefaultEnded = 0
-	analyticshour.DefaultSeconds = 0
-	analyticshour.DefaultSignUps = 0
-	analyticshour.DefaultProjects = 0
-	analyticshour.DefaultPosts = 0
-	analyticshour.DefaultVotes = 0
 	auditentry.DefaultReason = ""
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	blogcomment.DefaultContentVersion = 0
@@ -181,6 +172,5 @@ func init() {
 	user.DefaultLinkPostCount = 0
 	user.DefaultSuspensionReason = ""
 	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
-	visit.DefaultIsPending = true
 	vote.DefaultIsCounted = true
 }

@@ -16,10 +16,8 @@ type Tx struct {
 	config
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
-	// AnalyticsHour is the client for interacting with the AnalyticsHour builders.
-	AnalyticsHour *AnalyticsHourClient
-	// AnalyticsVisitor is the client for interacting with the AnalyticsVisitor builders.
-	AnalyticsVisitor *AnalyticsVisitorClient
+	// AnalyticsDay is the client for interacting with the AnalyticsDay builders.
+	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// BlogComment is the client for interacting with the BlogComment builders.
@@ -66,8 +64,6 @@ type Tx struct {
 	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
-	// ProjectDay is the client for interacting with the ProjectDay builders.
-	ProjectDay *ProjectDayClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
 	// Report is the client for interacting with the Report builders.
@@ -220,8 +216,7 @@ func (tx *Tx) Client() *Client {
 
 func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
-	tx.AnalyticsHour = NewAnalyticsHourClient(tx.config)
-	tx.AnalyticsVisitor = NewAnalyticsVisitorClient(tx.config)
+	tx.AnalyticsDay = NewAnalyticsDayClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
@@ -245,7 +240,6 @@ func (tx *Tx) init() {
 	tx.NewsArticleTag = NewNewsArticleTagClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
-	tx.ProjectDay = NewProjectDayClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

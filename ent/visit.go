@@ -32,9 +32,7 @@ type Visit struct {
 	// of started_at
 	Slot int `json:"slot,omitempty"`
 	// how long the page was visible; null until the first end
-	Seconds *int `json:"seconds,omitempty"`
-	// changed since the roll-up of its hour
-	IsPending    bool `json:"is_pending,omitempty"`
+	Seconds      *int `json:"seconds,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -45,8 +43,6 @@ func (*Visit) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case visit.FieldProjectID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case visit.FieldIsPending:
-			values[i] = new(sql.NullBool)
 		case visit.FieldSlot, visit.FieldSeconds:
 			values[i] = new(sql.NullInt64)
 		case visit.FieldID, visit.FieldVisitorID, visit.FieldPage:
@@ -119,12 +115,6 @@ func (_m *Visit) assignValues(columns []string, values []any) error {
 				_m.Seconds = new(int)
 				*_m.Seconds = int(value.Int64)
 			}
-		case visit.FieldIsPending:
-			if value, ok := values[i].(*sql.NullBool); !ok {
-				return fmt.Errorf("unexpected type %T for field is_pending", values[i])
-			} else if value.Valid {
-				_m.IsPending = value.Bool
-			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -187,9 +177,6 @@ func (_m *Visit) String() string {
 		builder.WriteString("seconds=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
-	builder.WriteString(", ")
-	builder.WriteString("is_pending=")
-	builder.WriteString(fmt.Sprintf("%v", _m.IsPending))
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -90,20 +90,6 @@ func (_c *VisitCreate) SetNillableSeconds(v *int) *VisitCreate {
 	return _c
 }
 
-// SetIsPending sets the "is_pending" field.
-func (_c *VisitCreate) SetIsPending(v bool) *VisitCreate {
-	_c.mutation.SetIsPending(v)
-	return _c
-}
-
-// SetNillableIsPending sets the "is_pending" field if the given value is not nil.
-func (_c *VisitCreate) SetNillableIsPending(v *bool) *VisitCreate {
-	if v != nil {
-		_c.SetIsPending(*v)
-	}
-	return _c
-}
-
 // SetID sets the "id" field.
 func (_c *VisitCreate) SetID(v string) *VisitCreate {
 	_c.mutation.SetID(v)
@@ -117,7 +103,6 @@ func (_c *VisitCreate) Mutation() *VisitMutation {
 
 // Save creates the Visit in the database.
 func (_c *VisitCreate) Save(ctx context.Context) (*Visit, error) {
-	_c.defaults()
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -143,14 +128,6 @@ func (_c *VisitCreate) ExecX(ctx context.Context) {
 	}
 }
 
-// defaults sets the default values of the builder before save.
-func (_c *VisitCreate) defaults() {
-	if _, ok := _c.mutation.IsPending(); !ok {
-		v := visit.DefaultIsPending
-		_c.mutation.SetIsPending(v)
-	}
-}
-
 // check runs all checks and user-defined validators on the builder.
 func (_c *VisitCreate) check() error {
 	if _, ok := _c.mutation.VisitorID(); !ok {
@@ -164,9 +141,6 @@ func (_c *VisitCreate) check() error {
 	}
 	if _, ok := _c.mutation.Slot(); !ok {
 		return &ValidationError{Name: "slot", err: errors.New(`ent: missing required field "Visit.slot"`)}
-	}
-	if _, ok := _c.mutation.IsPending(); !ok {
-		return &ValidationError{Name: "is_pending", err: errors.New(`ent: missing required field "Visit.is_pending"`)}
 	}
 	return nil
 }
@@ -231,10 +205,6 @@ func (_c *VisitCreate) createSpec() (*Visit, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Seconds(); ok {
 		_spec.SetField(visit.FieldSeconds, field.TypeInt, value)
 		_node.Seconds = &value
-	}
-	if value, ok := _c.mutation.IsPending(); ok {
-		_spec.SetField(visit.FieldIsPending, field.TypeBool, value)
-		_node.IsPending = value
 	}
 	return _node, _spec
 }
@@ -327,18 +297,6 @@ func (u *VisitUpsert) AddSeconds(v int) *VisitUpsert {
 // ClearSeconds clears the value of the "seconds" field.
 func (u *VisitUpsert) ClearSeconds() *VisitUpsert {
 	u.SetNull(visit.FieldSeconds)
-	return u
-}
-
-// SetIsPending sets the "is_pending" field.
-func (u *VisitUpsert) SetIsPending(v bool) *VisitUpsert {
-	u.Set(visit.FieldIsPending, v)
-	return u
-}
-
-// UpdateIsPending sets the "is_pending" field to the value that was provided on create.
-func (u *VisitUpsert) UpdateIsPending() *VisitUpsert {
-	u.SetExcluded(visit.FieldIsPending)
 	return u
 }
 
@@ -454,20 +412,6 @@ func (u *VisitUpsertOne) ClearSeconds() *VisitUpsertOne {
 	})
 }
 
-// SetIsPending sets the "is_pending" field.
-func (u *VisitUpsertOne) SetIsPending(v bool) *VisitUpsertOne {
-	return u.Update(func(s *VisitUpsert) {
-		s.SetIsPending(v)
-	})
-}
-
-// UpdateIsPending sets the "is_pending" field to the value that was provided on create.
-func (u *VisitUpsertOne) UpdateIsPending() *VisitUpsertOne {
-	return u.Update(func(s *VisitUpsert) {
-		s.UpdateIsPending()
-	})
-}
-
 // Exec executes the query.
 func (u *VisitUpsertOne) Exec(ctx context.Context) error {
 	if len(u.create.conflict) == 0 {
@@ -525,7 +469,6 @@ func (_c *VisitCreateBulk) Save(ctx context.Context) ([]*Visit, error) {
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
-			builder.defaults()
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
 				mutation, ok := m.(*VisitMutation)
 				if !ok {
@@ -744,20 +687,6 @@ func (u *VisitUpsertBulk) UpdateSeconds() *VisitUpsertBulk {
 func (u *VisitUpsertBulk) ClearSeconds() *VisitUpsertBulk {
 	return u.Update(func(s *VisitUpsert) {
 		s.ClearSeconds()
-	})
-}
-
-// SetIsPending sets the "is_pending" field.
-func (u *VisitUpsertBulk) SetIsPending(v bool) *VisitUpsertBulk {
-	return u.Update(func(s *VisitUpsert) {
-		s.SetIsPending(v)
-	})
-}
-
-// UpdateIsPending sets the "is_pending" field to the value that was provided on create.
-func (u *VisitUpsertBulk) UpdateIsPending() *VisitUpsertBulk {
-	return u.Update(func(s *VisitUpsert) {
-		s.UpdateIsPending()
 	})
 }
 

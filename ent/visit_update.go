@@ -76,20 +76,6 @@ func (_u *VisitUpdate) ClearSeconds() *VisitUpdate {
 	return _u
 }
 
-// SetIsPending sets the "is_pending" field.
-func (_u *VisitUpdate) SetIsPending(v bool) *VisitUpdate {
-	_u.mutation.SetIsPending(v)
-	return _u
-}
-
-// SetNillableIsPending sets the "is_pending" field if the given value is not nil.
-func (_u *VisitUpdate) SetNillableIsPending(v *bool) *VisitUpdate {
-	if v != nil {
-		_u.SetIsPending(*v)
-	}
-	return _u
-}
-
 // Mutation returns the VisitMutation object of the builder.
 func (_u *VisitUpdate) Mutation() *VisitMutation {
 	return _u.mutation
@@ -154,9 +140,6 @@ func (_u *VisitUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
-	}
-	if value, ok := _u.mutation.IsPending(); ok {
-		_spec.SetField(visit.FieldIsPending, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -224,20 +207,6 @@ func (_u *VisitUpdateOne) AddSeconds(v int) *VisitUpdateOne {
 // ClearSeconds clears the value of the "seconds" field.
 func (_u *VisitUpdateOne) ClearSeconds() *VisitUpdateOne {
 	_u.mutation.ClearSeconds()
-	return _u
-}
-
-// SetIsPending sets the "is_pending" field.
-func (_u *VisitUpdateOne) SetIsPending(v bool) *VisitUpdateOne {
-	_u.mutation.SetIsPending(v)
-	return _u
-}
-
-// SetNillableIsPending sets the "is_pending" field if the given value is not nil.
-func (_u *VisitUpdateOne) SetNillableIsPending(v *bool) *VisitUpdateOne {
-	if v != nil {
-		_u.SetIsPending(*v)
-	}
 	return _u
 }
 
@@ -335,9 +304,6 @@ func (_u *VisitUpdateOne) sqlSave(ctx context.Context) (_node *Visit, err error)
 	}
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
-	}
-	if value, ok := _u.mutation.IsPending(); ok {
-		_spec.SetField(visit.FieldIsPending, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Visit{config: _u.config}

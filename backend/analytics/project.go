@@ -11,7 +11,6 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/project"
-	"uvboard/ent/projectday"
 )
 
 // projectDays is how many days Project returns.
@@ -37,25 +36,15 @@ func (s *Service) Project(ctx context.Context, caller *auth.Caller, id uuid.UUID
 		return nil, fault.Denied("NOT_OWNER", "Only the owner of a project can see its analytics")
 	}
 	start := s.now().Truncate(dayTime).AddDate(0, 0, 1-projectDays)
-	first := hourOf(start) / hoursPerDay
 	days := make([]Day, projectDays)
 	for i := range days {
 		days[i].Start = start.AddDate(0, 0, i)
 	}
-	rows, err := client.ProjectDay.Query().Where(projectday.ProjectID(id), projectday.DayGTE(first)).All(ctx)
+	var day, views int
+	err = scanAll(ctx, client, "SELECT slot / $3 AS day, COUNT(*) FROM visits WHERE project_id = $1 AND slot >= $2 GROUP BY day",
+		[]any{id, slotOf(start), slotsPerDay}, []any{&day, &views}, func() { days[min(day-dayOf(start), projectDays-1)].Views = views })
 	if err != nil {
 		return nil, fmt.Errorf("views by day: %w", err)
-	}
-	for _, row := range rows {
-		days[min(row.Day-first, projectDays-1)].Views = row.Views
-	}
-	// The job may be behind by some seconds, also just after midnight.
-	recent := first + projectDays - 2
-	var day, views int
-	err = scanAll(ctx, client, "SELECT slot / 288 AS day, COUNT(*) FROM visits WHERE project_id = $1 AND slot >= $2 GROUP BY day",
-		[]any{id, recent * hoursPerDay * slotsPerHour}, []any{&day, &views}, func() { days[min(day-first, projectDays-1)].Views = views })
-	if err != nil {
-		return nil, fmt.Errorf("views of today: %w", err)
 	}
 	args := []any{id}
 	for _, d := range days {

@@ -19,12 +19,12 @@ import (
 	entvisit "uvboard/ent/visit"
 )
 
-// Visits are grouped by slots and hours since 1970, see ent/schema/analytics.go.
+// Visits are grouped by slots and days since 1970, see ent/schema/analytics.go.
 const (
 	slotTime     = 5 * time.Minute
-	slotsPerHour = 12
-	hoursPerDay  = 24
-	dayTime      = hoursPerDay * time.Hour
+	dayTime      = 24 * time.Hour
+	slotsPerHour = int(time.Hour / slotTime)
+	slotsPerDay  = int(dayTime / slotTime)
 )
 
 // maxDuration is how long after its start a visit may end.
@@ -37,8 +37,6 @@ type Service struct {
 	db    *store.DB
 	pages []web.Route
 	now   func() time.Time
-
-	countedTo int // the activity of all earlier hours is counted; used by the job alone
 }
 
 // NewService returns a service on db. Pages are the web app's pages of the domains; now is the clock.
@@ -47,10 +45,7 @@ func NewService(db *store.DB, pages []web.Route, now func() time.Time) *Service 
 }
 
 func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }
-func hourOf(t time.Time) int { return int(t.Unix() / int64(time.Hour/time.Second)) }
-func startOf(hour int) time.Time {
-	return time.Unix(int64(hour)*int64(time.Hour/time.Second), 0).UTC()
-}
+func dayOf(t time.Time) int  { return slotOf(t) / slotsPerDay }
 
 // newVisit returns a visit that starts now. Of its page only the pattern stays.
 func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, projectID uuid.UUID) {
@@ -90,8 +85,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
-		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot, is_pending)
-			VALUES ($1, $2, $3, $4, $5, $6, true) ON CONFLICT (id) DO NOTHING`,
+		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot)
+			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
 			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.StartedAt, visit.Slot)
 		if err != nil {
 			return err
@@ -124,7 +119,7 @@ func (s *Service) End(ctx context.Context, id string, duration float64) (*ent.Vi
 		if elapsed > maxDuration || visit.Seconds != nil && *visit.Seconds >= seconds {
 			return nil
 		}
-		visit, err = visit.Update().SetEndedAt(now).SetSeconds(seconds).SetIsPending(true).Save(ctx)
+		visit, err = visit.Update().SetEndedAt(now).SetSeconds(seconds).Save(ctx)
 		return err
 	})
 	if err != nil {

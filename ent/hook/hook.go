@@ -20,28 +20,16 @@ func (f AccessTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AccessTokenMutation", m)
 }
 
-// The AnalyticsHourFunc type is an adapter to allow the use of ordinary
-// function as AnalyticsHour mutator.
-type AnalyticsHourFunc func(context.Context, *ent.AnalyticsHourMutation) (ent.Value, error)
+// The AnalyticsDayFunc type is an adapter to allow the use of ordinary
+// function as AnalyticsDay mutator.
+type AnalyticsDayFunc func(context.Context, *ent.AnalyticsDayMutation) (ent.Value, error)
 
 // Mutate calls f(ctx, m).
-func (f AnalyticsHourFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.AnalyticsHourMutation); ok {
+func (f AnalyticsDayFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AnalyticsDayMutation); ok {
 		return f(ctx, mv)
 	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsHourMutation", m)
-}
-
-// The AnalyticsVisitorFunc type is an adapter to allow the use of ordinary
-// function as AnalyticsVisitor mutator.
-type AnalyticsVisitorFunc func(context.Context, *ent.AnalyticsVisitorMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f AnalyticsVisitorFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.AnalyticsVisitorMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsVisitorMutation", m)
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsDayMutation", m)
 }
 
 // The AuditEntryFunc type is an adapter to allow the use of ordinary
@@ -318,18 +306,6 @@ func (f ProjectFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectMutation", m)
-}
-
-// The ProjectDayFunc type is an adapter to allow the use of ordinary
-// function as ProjectDay mutator.
-type ProjectDayFunc func(context.Context, *ent.ProjectDayMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f ProjectDayFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.ProjectDayMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectDayMutation", m)
 }
 
 // The ProjectFacetFunc type is an adapter to allow the use of ordinary

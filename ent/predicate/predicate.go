@@ -9,11 +9,8 @@ import (
 // AccessToken is the predicate function for accesstoken builders.
 type AccessToken func(*sql.Selector)
 
-// AnalyticsHour is the predicate function for analyticshour builders.
-type AnalyticsHour func(*sql.Selector)
-
-// AnalyticsVisitor is the predicate function for analyticsvisitor builders.
-type AnalyticsVisitor func(*sql.Selector)
+// AnalyticsDay is the predicate function for analyticsday builders.
+type AnalyticsDay func(*sql.Selector)
 
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
@@ -83,9 +80,6 @@ type NewsFeed func(*sql.Selector)
 
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
-
-// ProjectDay is the predicate function for projectday builders.
-type ProjectDay func(*sql.Selector)
 
 // ProjectFacet is the predicate function for projectfacet builders.
 type ProjectFacet func(*sql.Selector)

@@ -89,8 +89,6 @@ const (
 	EdgeFacets = "facets"
 	// EdgeFeatureActs holds the string denoting the feature_acts edge name in mutations.
 	EdgeFeatureActs = "feature_acts"
-	// EdgeDays holds the string denoting the days edge name in mutations.
-	EdgeDays = "days"
 	// EdgeForumChannel holds the string denoting the forum_channel edge name in mutations.
 	EdgeForumChannel = "forum_channel"
 	// Table holds the table name of the project in the database.
@@ -116,13 +114,6 @@ const (
 	FeatureActsInverseTable = "feature_acts"
 	// FeatureActsColumn is the table column denoting the feature_acts relation/edge.
 	FeatureActsColumn = "project_id"
-	// DaysTable is the table that holds the days relation/edge.
-	DaysTable = "project_days"
-	// DaysInverseTable is the table name for the ProjectDay entity.
-	// It exists in this package in order to avoid circular dependency with the "projectday" package.
-	DaysInverseTable = "project_days"
-	// DaysColumn is the table column denoting the days relation/edge.
-	DaysColumn = "project_id"
 	// ForumChannelTable is the table that holds the forum_channel relation/edge.
 	ForumChannelTable = "forum_channels"
 	// ForumChannelInverseTable is the table name for the ForumChannel entity.
@@ -403,20 +394,6 @@ func ByFeatureActs(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
-// ByDaysCount orders the results by days count.
-func ByDaysCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newDaysStep(), opts...)
-	}
-}
-
-// ByDays orders the results by days terms.
-func ByDays(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newDaysStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
 // ByForumChannelField orders the results by forum_channel field.
 func ByForumChannelField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -442,13 +419,6 @@ func newFeatureActsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(FeatureActsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, FeatureActsTable, FeatureActsColumn),
-	)
-}
-func newDaysStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(DaysInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, DaysTable, DaysColumn),
 	)
 }
 func newForumChannelStep() *sqlgraph.Step {

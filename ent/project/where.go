@@ -1555,29 +1555,6 @@ func HasFeatureActsWith(preds ...predicate.FeatureAct) predicate.Project {
 	})
 }
 
-// HasDays applies the HasEdge predicate on the "days" edge.
-func HasDays() predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, DaysTable, DaysColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasDaysWith applies the HasEdge predicate on the "days" edge with a given conditions (other predicates).
-func HasDaysWith(preds ...predicate.ProjectDay) predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := newDaysStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // HasForumChannel applies the HasEdge predicate on the "forum_channel" edge.
 func HasForumChannel() predicate.Project {
 	return predicate.Project(func(s *sql.Selector) {

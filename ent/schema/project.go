@@ -89,7 +89,6 @@ func (Project) Edges() []ent.Edge {
 		edge.From("owner", User.Type).Ref("projects").Field("user_id").Unique().Required().Immutable(),
 		edge.To("facets", ProjectFacet.Type).Annotations(cascade),
 		edge.To("feature_acts", FeatureAct.Type).Annotations(cascade),
-		edge.To("days", ProjectDay.Type).Annotations(cascade),
 		edge.To("forum_channel", ForumChannel.Type).Unique().Annotations(entsql.OnDelete(entsql.SetNull)),
 	}
 }

@@ -25,8 +25,6 @@ const (
 	FieldSlot = "slot"
 	// FieldSeconds holds the string denoting the seconds field in the database.
 	FieldSeconds = "seconds"
-	// FieldIsPending holds the string denoting the is_pending field in the database.
-	FieldIsPending = "is_pending"
 	// Table holds the table name of the visit in the database.
 	Table = "visits"
 )
@@ -41,7 +39,6 @@ var Columns = []string{
 	FieldEndedAt,
 	FieldSlot,
 	FieldSeconds,
-	FieldIsPending,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -53,11 +50,6 @@ func ValidColumn(column string) bool {
 	}
 	return false
 }
-
-var (
-	// DefaultIsPending holds the default value on creation for the "is_pending" field.
-	DefaultIsPending bool
-)
 
 // OrderOption defines the ordering options for the Visit queries.
 type OrderOption func(*sql.Selector)
@@ -100,9 +92,4 @@ func BySlot(opts ...sql.OrderTermOption) OrderOption {
 // BySeconds orders the results by the seconds field.
 func BySeconds(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSeconds, opts...).ToFunc()
-}
-
-// ByIsPending orders the results by the is_pending field.
-func ByIsPending(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldIsPending, opts...).ToFunc()
 }

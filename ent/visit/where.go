@@ -100,11 +100,6 @@ func Seconds(v int) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldSeconds, v))
 }
 
-// IsPending applies equality check predicate on the "is_pending" field. It's identical to IsPendingEQ.
-func IsPending(v bool) predicate.Visit {
-	return predicate.Visit(sql.FieldEQ(FieldIsPending, v))
-}
-
 // VisitorIDEQ applies the EQ predicate on the "visitor_id" field.
 func VisitorIDEQ(v string) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldVisitorID, v))
@@ -463,16 +458,6 @@ func SecondsIsNil() predicate.Visit {
 // SecondsNotNil applies the NotNil predicate on the "seconds" field.
 func SecondsNotNil() predicate.Visit {
 	return predicate.Visit(sql.FieldNotNull(FieldSeconds))
-}
-
-// IsPendingEQ applies the EQ predicate on the "is_pending" field.
-func IsPendingEQ(v bool) predicate.Visit {
-	return predicate.Visit(sql.FieldEQ(FieldIsPending, v))
-}
-
-// IsPendingNEQ applies the NEQ predicate on the "is_pending" field.
-func IsPendingNEQ(v bool) predicate.Visit {
-	return predicate.Visit(sql.FieldNEQ(FieldIsPending, v))
 }
 
 // And groups predicates with the AND operator between them.

@@ -105,15 +105,11 @@ var growth = map[string]string{
 		SELECT md5('token' || i)::uuid, 'grown' || i, '', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 10000) i`,
 	"mail_tokens": `INSERT INTO mail_tokens (id, token_hash, purpose, user_id, created_at, expires_at)
 		SELECT md5('mail token' || i)::uuid, 'grown' || i, 'verify', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 10000) i`,
-	"visits": `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot, seconds, is_pending)
-		SELECT 'grown' || i, 'grown' || i / 3, '/projects/{id}', md5('project' || 1 + i % 14999)::uuid, at, extract(epoch from at)::bigint / 300, i % 100, i < 100
+	"visits": `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot, seconds)
+		SELECT 'grown' || i, 'grown' || i / 3, '/projects/{id}', md5('project' || 1 + i % 14999)::uuid, at, extract(epoch from at)::bigint / 300, i % 100
 		FROM generate_series(1, 30000) i, LATERAL (SELECT now() - i * interval '2 minutes' AS at) made`,
-	"analytics_hours": `INSERT INTO analytics_hours (id, visits, ended, seconds, counted_at)
-		SELECT extract(epoch from now())::bigint / 3600 - i, 30, 30, 1500, now() FROM generate_series(1, 10000) i`,
-	"analytics_visitors": `INSERT INTO analytics_visitors (hour, previous, visitors)
-		SELECT extract(epoch from now())::bigint / 3600 - i, (extract(epoch from now())::bigint / 3600 - i - p) * sign(p), 8 FROM generate_series(1, 10000) i, generate_series(0, 2) p`,
-	"project_days": `INSERT INTO project_days (project_id, day, views)
-		SELECT md5('project' || i)::uuid, extract(epoch from now())::bigint / 86400 - day, 3 FROM generate_series(1, 3000) i, generate_series(0, 19) day`,
+	"analytics_days": `INSERT INTO analytics_days (id, visits, visitors, ended, seconds, sign_ups, projects, posts, votes)
+		SELECT extract(epoch from now())::bigint / 86400 - 2 - i, 30, 8, 30, 1500, 1, 1, 1, 1 FROM generate_series(1, 10000) i`,
 	"mails": `INSERT INTO mails (id, recipient, subject, text, html, state, next_try_at, created_at, user_id)
 		SELECT md5('mail' || i)::uuid, 'grown', '', '', '', 'sent', now(), now() - i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 10000) i`,
 }

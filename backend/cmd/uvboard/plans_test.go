@@ -30,7 +30,6 @@ import (
 var exempt = map[string]string{
 	"counters":         "a row for each thing that is counted",
 	"asked":            "what comes with the question",
-	"visitors_of_hour": "the visitors of an hour, read by an index",
 	"jobs":             "a row for each job",
 	"tasks":            "only work that waits or was given up, which is counted",
 	"schema_versions":  "a row for each migration",
@@ -39,7 +38,6 @@ var exempt = map[string]string{
 	"contact_messages": "what people write to the admins, who search it by the beginning of a name",
 
 	"project_featured": "what admins feature, which is as little as people can read",
-	"visit_pending":    "visits of the last seconds, until the job rolls them up",
 	"user_deleting":    "members whose account is being deleted",
 	"user_admins":      "the admins",
 	"user_suspended":   "suspended members",

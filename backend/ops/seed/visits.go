@@ -22,11 +22,11 @@ const (
 // pagesVisited are the patterns of pages in the order of their popularity.
 var pagesVisited = []string{"/", "/projects/{id}", "/search", "/forum", "/blog", "/news", "/projects/{id}", "/forum/thread/{id}", "/profile/{username}"}
 
-// addVisits inserts the visits of some weeks. The server rolls them up when it starts.
+// addVisits inserts the visits of some weeks. The server counts their days when it starts.
 func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 	rows := bulk.Rows{Table: visit.Table, Columns: []string{
 		visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldProjectID, visit.FieldStartedAt, visit.FieldEndedAt, visit.FieldSlot,
-		visit.FieldSeconds, visit.FieldIsPending,
+		visit.FieldSeconds,
 	}}
 	if s.plan.Users == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 					}
 				}
 				rows.Values = append(rows.Values, []any{
-					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf("demo-%d-%d", d, tab), page, project, at, end, int(at.Unix() / slotSeconds), seconds, true,
+					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf("demo-%d-%d", d, tab), page, project, at, end, int(at.Unix() / slotSeconds), seconds,
 				})
 				at = end.Add(time.Second)
 			}

@@ -456,7 +456,8 @@ type GetAnalyticsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The period.
 	Timeframe Timeframe `protobuf:"varint,1,opt,name=timeframe,proto3,enum=uvboard.v1.Timeframe" json:"timeframe,omitempty"`
-	// Visitors of the period. A browser tab is one visitor for as long as it is open.
+	// Unique visitors: a browser tab is one visitor for as long as it is open. With buckets of a day, the sum of the buckets: a
+	// visitor of several days counts on each of them.
 	UniqueVisitors int32 `protobuf:"varint,2,opt,name=unique_visitors,json=uniqueVisitors,proto3" json:"unique_visitors,omitempty"`
 	// Visits of the period.
 	TotalVisits int32 `protobuf:"varint,3,opt,name=total_visits,json=totalVisits,proto3" json:"total_visits,omitempty"`
@@ -540,7 +541,7 @@ type AnalyticsBucket struct {
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// Visits that started in it.
 	Visits int32 `protobuf:"varint,2,opt,name=visits,proto3" json:"visits,omitempty"`
-	// Visitors with such a visit.
+	// Unique visitors with such a visit.
 	UniqueVisitors int32 `protobuf:"varint,3,opt,name=unique_visitors,json=uniqueVisitors,proto3" json:"unique_visitors,omitempty"`
 	// New users.
 	SignUps int32 `protobuf:"varint,4,opt,name=sign_ups,json=signUps,proto3" json:"sign_ups,omitempty"`

@@ -155,8 +155,8 @@ function Charts({ data, word }: { data: GetAnalyticsResponse; word: TimeframeWor
         ))}
       </SimpleGrid>
       <Text fz="sm" c="dimmed">
-        Times are in UTC. A browser tab is one visitor for as long as it is open. Robots, and visitors whose browser
-        asks not to be counted, are left out.
+        Times are in UTC. A browser tab is one visitor for as long as it is open; in 7 or 30 days, one on each day with
+        a visit. Robots, and visitors whose browser asks not to be counted, are left out.
       </Text>
     </Stack>
   );

@@ -224,7 +224,8 @@ export type GetAnalyticsResponse = Message<"uvboard.v1.GetAnalyticsResponse"> & 
   timeframe: Timeframe;
 
   /**
-   * Visitors of the period. A browser tab is one visitor for as long as it is open.
+   * Unique visitors: a browser tab is one visitor for as long as it is open. With buckets of a day, the sum of the buckets: a
+   * visitor of several days counts on each of them.
    *
    * @generated from field: int32 unique_visitors = 2;
    */
@@ -280,7 +281,7 @@ export type AnalyticsBucket = Message<"uvboard.v1.AnalyticsBucket"> & {
   visits: number;
 
   /**
-   * Visitors with such a visit.
+   * Unique visitors with such a visit.
    *
    * @generated from field: int32 unique_visitors = 3;
    */

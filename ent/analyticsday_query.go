@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"uvboard/ent/analyticsvisitor"
+	"uvboard/ent/analyticsday"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent"
@@ -16,65 +16,65 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// AnalyticsVisitorQuery is the builder for querying AnalyticsVisitor entities.
-type AnalyticsVisitorQuery struct {
+// AnalyticsDayQuery is the builder for querying AnalyticsDay entities.
+type AnalyticsDayQuery struct {
 	config
 	ctx        *QueryContext
-	order      []analyticsvisitor.OrderOption
+	order      []analyticsday.OrderOption
 	inters     []Interceptor
-	predicates []predicate.AnalyticsVisitor
+	predicates []predicate.AnalyticsDay
 	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
 }
 
-// Where adds a new predicate for the AnalyticsVisitorQuery builder.
-func (_q *AnalyticsVisitorQuery) Where(ps ...predicate.AnalyticsVisitor) *AnalyticsVisitorQuery {
+// Where adds a new predicate for the AnalyticsDayQuery builder.
+func (_q *AnalyticsDayQuery) Where(ps ...predicate.AnalyticsDay) *AnalyticsDayQuery {
 	_q.predicates = append(_q.predicates, ps...)
 	return _q
 }
 
 // Limit the number of records to be returned by this query.
-func (_q *AnalyticsVisitorQuery) Limit(limit int) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) Limit(limit int) *AnalyticsDayQuery {
 	_q.ctx.Limit = &limit
 	return _q
 }
 
 // Offset to start from.
-func (_q *AnalyticsVisitorQuery) Offset(offset int) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) Offset(offset int) *AnalyticsDayQuery {
 	_q.ctx.Offset = &offset
 	return _q
 }
 
 // Unique configures the query builder to filter duplicate records on query.
 // By default, unique is set to true, and can be disabled using this method.
-func (_q *AnalyticsVisitorQuery) Unique(unique bool) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) Unique(unique bool) *AnalyticsDayQuery {
 	_q.ctx.Unique = &unique
 	return _q
 }
 
 // Order specifies how the records should be ordered.
-func (_q *AnalyticsVisitorQuery) Order(o ...analyticsvisitor.OrderOption) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) Order(o ...analyticsday.OrderOption) *AnalyticsDayQuery {
 	_q.order = append(_q.order, o...)
 	return _q
 }
 
-// First returns the first AnalyticsVisitor entity from the query.
-// Returns a *NotFoundError when no AnalyticsVisitor was found.
-func (_q *AnalyticsVisitorQuery) First(ctx context.Context) (*AnalyticsVisitor, error) {
+// First returns the first AnalyticsDay entity from the query.
+// Returns a *NotFoundError when no AnalyticsDay was found.
+func (_q *AnalyticsDayQuery) First(ctx context.Context) (*AnalyticsDay, error) {
 	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
 	if err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, &NotFoundError{analyticsvisitor.Label}
+		return nil, &NotFoundError{analyticsday.Label}
 	}
 	return nodes[0], nil
 }
 
 // FirstX is like First, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) FirstX(ctx context.Context) *AnalyticsVisitor {
+func (_q *AnalyticsDayQuery) FirstX(ctx context.Context) *AnalyticsDay {
 	node, err := _q.First(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -82,22 +82,22 @@ func (_q *AnalyticsVisitorQuery) FirstX(ctx context.Context) *AnalyticsVisitor {
 	return node
 }
 
-// FirstID returns the first AnalyticsVisitor ID from the query.
-// Returns a *NotFoundError when no AnalyticsVisitor ID was found.
-func (_q *AnalyticsVisitorQuery) FirstID(ctx context.Context) (id int, err error) {
+// FirstID returns the first AnalyticsDay ID from the query.
+// Returns a *NotFoundError when no AnalyticsDay ID was found.
+func (_q *AnalyticsDayQuery) FirstID(ctx context.Context) (id int, err error) {
 	var ids []int
 	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
 		return
 	}
 	if len(ids) == 0 {
-		err = &NotFoundError{analyticsvisitor.Label}
+		err = &NotFoundError{analyticsday.Label}
 		return
 	}
 	return ids[0], nil
 }
 
 // FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) FirstIDX(ctx context.Context) int {
+func (_q *AnalyticsDayQuery) FirstIDX(ctx context.Context) int {
 	id, err := _q.FirstID(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -105,10 +105,10 @@ func (_q *AnalyticsVisitorQuery) FirstIDX(ctx context.Context) int {
 	return id
 }
 
-// Only returns a single AnalyticsVisitor entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one AnalyticsVisitor entity is found.
-// Returns a *NotFoundError when no AnalyticsVisitor entities are found.
-func (_q *AnalyticsVisitorQuery) Only(ctx context.Context) (*AnalyticsVisitor, error) {
+// Only returns a single AnalyticsDay entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one AnalyticsDay entity is found.
+// Returns a *NotFoundError when no AnalyticsDay entities are found.
+func (_q *AnalyticsDayQuery) Only(ctx context.Context) (*AnalyticsDay, error) {
 	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
 	if err != nil {
 		return nil, err
@@ -117,14 +117,14 @@ func (_q *AnalyticsVisitorQuery) Only(ctx context.Context) (*AnalyticsVisitor, e
 	case 1:
 		return nodes[0], nil
 	case 0:
-		return nil, &NotFoundError{analyticsvisitor.Label}
+		return nil, &NotFoundError{analyticsday.Label}
 	default:
-		return nil, &NotSingularError{analyticsvisitor.Label}
+		return nil, &NotSingularError{analyticsday.Label}
 	}
 }
 
 // OnlyX is like Only, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) OnlyX(ctx context.Context) *AnalyticsVisitor {
+func (_q *AnalyticsDayQuery) OnlyX(ctx context.Context) *AnalyticsDay {
 	node, err := _q.Only(ctx)
 	if err != nil {
 		panic(err)
@@ -132,10 +132,10 @@ func (_q *AnalyticsVisitorQuery) OnlyX(ctx context.Context) *AnalyticsVisitor {
 	return node
 }
 
-// OnlyID is like Only, but returns the only AnalyticsVisitor ID in the query.
-// Returns a *NotSingularError when more than one AnalyticsVisitor ID is found.
+// OnlyID is like Only, but returns the only AnalyticsDay ID in the query.
+// Returns a *NotSingularError when more than one AnalyticsDay ID is found.
 // Returns a *NotFoundError when no entities are found.
-func (_q *AnalyticsVisitorQuery) OnlyID(ctx context.Context) (id int, err error) {
+func (_q *AnalyticsDayQuery) OnlyID(ctx context.Context) (id int, err error) {
 	var ids []int
 	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
 		return
@@ -144,15 +144,15 @@ func (_q *AnalyticsVisitorQuery) OnlyID(ctx context.Context) (id int, err error)
 	case 1:
 		id = ids[0]
 	case 0:
-		err = &NotFoundError{analyticsvisitor.Label}
+		err = &NotFoundError{analyticsday.Label}
 	default:
-		err = &NotSingularError{analyticsvisitor.Label}
+		err = &NotSingularError{analyticsday.Label}
 	}
 	return
 }
 
 // OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) OnlyIDX(ctx context.Context) int {
+func (_q *AnalyticsDayQuery) OnlyIDX(ctx context.Context) int {
 	id, err := _q.OnlyID(ctx)
 	if err != nil {
 		panic(err)
@@ -160,18 +160,18 @@ func (_q *AnalyticsVisitorQuery) OnlyIDX(ctx context.Context) int {
 	return id
 }
 
-// All executes the query and returns a list of AnalyticsVisitors.
-func (_q *AnalyticsVisitorQuery) All(ctx context.Context) ([]*AnalyticsVisitor, error) {
+// All executes the query and returns a list of AnalyticsDays.
+func (_q *AnalyticsDayQuery) All(ctx context.Context) ([]*AnalyticsDay, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return nil, err
 	}
-	qr := querierAll[[]*AnalyticsVisitor, *AnalyticsVisitorQuery]()
-	return withInterceptors[[]*AnalyticsVisitor](ctx, _q, qr, _q.inters)
+	qr := querierAll[[]*AnalyticsDay, *AnalyticsDayQuery]()
+	return withInterceptors[[]*AnalyticsDay](ctx, _q, qr, _q.inters)
 }
 
 // AllX is like All, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) AllX(ctx context.Context) []*AnalyticsVisitor {
+func (_q *AnalyticsDayQuery) AllX(ctx context.Context) []*AnalyticsDay {
 	nodes, err := _q.All(ctx)
 	if err != nil {
 		panic(err)
@@ -179,20 +179,20 @@ func (_q *AnalyticsVisitorQuery) AllX(ctx context.Context) []*AnalyticsVisitor {
 	return nodes
 }
 
-// IDs executes the query and returns a list of AnalyticsVisitor IDs.
-func (_q *AnalyticsVisitorQuery) IDs(ctx context.Context) (ids []int, err error) {
+// IDs executes the query and returns a list of AnalyticsDay IDs.
+func (_q *AnalyticsDayQuery) IDs(ctx context.Context) (ids []int, err error) {
 	if _q.ctx.Unique == nil && _q.path != nil {
 		_q.Unique(true)
 	}
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryIDs)
-	if err = _q.Select(analyticsvisitor.FieldID).Scan(ctx, &ids); err != nil {
+	if err = _q.Select(analyticsday.FieldID).Scan(ctx, &ids); err != nil {
 		return nil, err
 	}
 	return ids, nil
 }
 
 // IDsX is like IDs, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) IDsX(ctx context.Context) []int {
+func (_q *AnalyticsDayQuery) IDsX(ctx context.Context) []int {
 	ids, err := _q.IDs(ctx)
 	if err != nil {
 		panic(err)
@@ -201,16 +201,16 @@ func (_q *AnalyticsVisitorQuery) IDsX(ctx context.Context) []int {
 }
 
 // Count returns the count of the given query.
-func (_q *AnalyticsVisitorQuery) Count(ctx context.Context) (int, error) {
+func (_q *AnalyticsDayQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return 0, err
 	}
-	return withInterceptors[int](ctx, _q, querierCount[*AnalyticsVisitorQuery](), _q.inters)
+	return withInterceptors[int](ctx, _q, querierCount[*AnalyticsDayQuery](), _q.inters)
 }
 
 // CountX is like Count, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) CountX(ctx context.Context) int {
+func (_q *AnalyticsDayQuery) CountX(ctx context.Context) int {
 	count, err := _q.Count(ctx)
 	if err != nil {
 		panic(err)
@@ -219,7 +219,7 @@ func (_q *AnalyticsVisitorQuery) CountX(ctx context.Context) int {
 }
 
 // Exist returns true if the query has elements in the graph.
-func (_q *AnalyticsVisitorQuery) Exist(ctx context.Context) (bool, error) {
+func (_q *AnalyticsDayQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
 	switch _, err := _q.FirstID(ctx); {
 	case IsNotFound(err):
@@ -232,7 +232,7 @@ func (_q *AnalyticsVisitorQuery) Exist(ctx context.Context) (bool, error) {
 }
 
 // ExistX is like Exist, but panics if an error occurs.
-func (_q *AnalyticsVisitorQuery) ExistX(ctx context.Context) bool {
+func (_q *AnalyticsDayQuery) ExistX(ctx context.Context) bool {
 	exist, err := _q.Exist(ctx)
 	if err != nil {
 		panic(err)
@@ -240,18 +240,18 @@ func (_q *AnalyticsVisitorQuery) ExistX(ctx context.Context) bool {
 	return exist
 }
 
-// Clone returns a duplicate of the AnalyticsVisitorQuery builder, including all associated steps. It can be
+// Clone returns a duplicate of the AnalyticsDayQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
-func (_q *AnalyticsVisitorQuery) Clone() *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) Clone() *AnalyticsDayQuery {
 	if _q == nil {
 		return nil
 	}
-	return &AnalyticsVisitorQuery{
+	return &AnalyticsDayQuery{
 		config:     _q.config,
 		ctx:        _q.ctx.Clone(),
-		order:      append([]analyticsvisitor.OrderOption{}, _q.order...),
+		order:      append([]analyticsday.OrderOption{}, _q.order...),
 		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.AnalyticsVisitor{}, _q.predicates...),
+		predicates: append([]predicate.AnalyticsDay{}, _q.predicates...),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -265,19 +265,19 @@ func (_q *AnalyticsVisitorQuery) Clone() *AnalyticsVisitorQuery {
 // Example:
 //
 //	var v []struct {
-//		Hour int `json:"hour,omitempty"`
+//		Visits int `json:"visits,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
-//	client.AnalyticsVisitor.Query().
-//		GroupBy(analyticsvisitor.FieldHour).
+//	client.AnalyticsDay.Query().
+//		GroupBy(analyticsday.FieldVisits).
 //		Aggregate(ent.Count()).
 //		Scan(ctx, &v)
-func (_q *AnalyticsVisitorQuery) GroupBy(field string, fields ...string) *AnalyticsVisitorGroupBy {
+func (_q *AnalyticsDayQuery) GroupBy(field string, fields ...string) *AnalyticsDayGroupBy {
 	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &AnalyticsVisitorGroupBy{build: _q}
+	grbuild := &AnalyticsDayGroupBy{build: _q}
 	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = analyticsvisitor.Label
+	grbuild.label = analyticsday.Label
 	grbuild.scan = grbuild.Scan
 	return grbuild
 }
@@ -288,26 +288,26 @@ func (_q *AnalyticsVisitorQuery) GroupBy(field string, fields ...string) *Analyt
 // Example:
 //
 //	var v []struct {
-//		Hour int `json:"hour,omitempty"`
+//		Visits int `json:"visits,omitempty"`
 //	}
 //
-//	client.AnalyticsVisitor.Query().
-//		Select(analyticsvisitor.FieldHour).
+//	client.AnalyticsDay.Query().
+//		Select(analyticsday.FieldVisits).
 //		Scan(ctx, &v)
-func (_q *AnalyticsVisitorQuery) Select(fields ...string) *AnalyticsVisitorSelect {
+func (_q *AnalyticsDayQuery) Select(fields ...string) *AnalyticsDaySelect {
 	_q.ctx.Fields = append(_q.ctx.Fields, fields...)
-	sbuild := &AnalyticsVisitorSelect{AnalyticsVisitorQuery: _q}
-	sbuild.label = analyticsvisitor.Label
+	sbuild := &AnalyticsDaySelect{AnalyticsDayQuery: _q}
+	sbuild.label = analyticsday.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
 }
 
-// Aggregate returns a AnalyticsVisitorSelect configured with the given aggregations.
-func (_q *AnalyticsVisitorQuery) Aggregate(fns ...AggregateFunc) *AnalyticsVisitorSelect {
+// Aggregate returns a AnalyticsDaySelect configured with the given aggregations.
+func (_q *AnalyticsDayQuery) Aggregate(fns ...AggregateFunc) *AnalyticsDaySelect {
 	return _q.Select().Aggregate(fns...)
 }
 
-func (_q *AnalyticsVisitorQuery) prepareQuery(ctx context.Context) error {
+func (_q *AnalyticsDayQuery) prepareQuery(ctx context.Context) error {
 	for _, inter := range _q.inters {
 		if inter == nil {
 			return fmt.Errorf("ent: uninitialized interceptor (forgotten import ent/runtime?)")
@@ -319,7 +319,7 @@ func (_q *AnalyticsVisitorQuery) prepareQuery(ctx context.Context) error {
 		}
 	}
 	for _, f := range _q.ctx.Fields {
-		if !analyticsvisitor.ValidColumn(f) {
+		if !analyticsday.ValidColumn(f) {
 			return &ValidationError{Name: f, err: fmt.Errorf("ent: invalid field %q for query", f)}
 		}
 	}
@@ -333,16 +333,16 @@ func (_q *AnalyticsVisitorQuery) prepareQuery(ctx context.Context) error {
 	return nil
 }
 
-func (_q *AnalyticsVisitorQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*AnalyticsVisitor, error) {
+func (_q *AnalyticsDayQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*AnalyticsDay, error) {
 	var (
-		nodes = []*AnalyticsVisitor{}
+		nodes = []*AnalyticsDay{}
 		_spec = _q.querySpec()
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
-		return (*AnalyticsVisitor).scanValues(nil, columns)
+		return (*AnalyticsDay).scanValues(nil, columns)
 	}
 	_spec.Assign = func(columns []string, values []any) error {
-		node := &AnalyticsVisitor{config: _q.config}
+		node := &AnalyticsDay{config: _q.config}
 		nodes = append(nodes, node)
 		return node.assignValues(columns, values)
 	}
@@ -361,7 +361,7 @@ func (_q *AnalyticsVisitorQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 	return nodes, nil
 }
 
-func (_q *AnalyticsVisitorQuery) sqlCount(ctx context.Context) (int, error) {
+func (_q *AnalyticsDayQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
@@ -373,8 +373,8 @@ func (_q *AnalyticsVisitorQuery) sqlCount(ctx context.Context) (int, error) {
 	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
 }
 
-func (_q *AnalyticsVisitorQuery) querySpec() *sqlgraph.QuerySpec {
-	_spec := sqlgraph.NewQuerySpec(analyticsvisitor.Table, analyticsvisitor.Columns, sqlgraph.NewFieldSpec(analyticsvisitor.FieldID, field.TypeInt))
+func (_q *AnalyticsDayQuery) querySpec() *sqlgraph.QuerySpec {
+	_spec := sqlgraph.NewQuerySpec(analyticsday.Table, analyticsday.Columns, sqlgraph.NewFieldSpec(analyticsday.FieldID, field.TypeInt))
 	_spec.From = _q.sql
 	if unique := _q.ctx.Unique; unique != nil {
 		_spec.Unique = *unique
@@ -383,9 +383,9 @@ func (_q *AnalyticsVisitorQuery) querySpec() *sqlgraph.QuerySpec {
 	}
 	if fields := _q.ctx.Fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, analyticsvisitor.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, analyticsday.FieldID)
 		for i := range fields {
-			if fields[i] != analyticsvisitor.FieldID {
+			if fields[i] != analyticsday.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
 		}
@@ -413,12 +413,12 @@ func (_q *AnalyticsVisitorQuery) querySpec() *sqlgraph.QuerySpec {
 	return _spec
 }
 
-func (_q *AnalyticsVisitorQuery) sqlQuery(ctx context.Context) *sql.Selector {
+func (_q *AnalyticsDayQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	builder := sql.Dialect(_q.driver.Dialect())
-	t1 := builder.Table(analyticsvisitor.Table)
+	t1 := builder.Table(analyticsday.Table)
 	columns := _q.ctx.Fields
 	if len(columns) == 0 {
-		columns = analyticsvisitor.Columns
+		columns = analyticsday.Columns
 	}
 	selector := builder.Select(t1.Columns(columns...)...).From(t1)
 	if _q.sql != nil {
@@ -451,7 +451,7 @@ func (_q *AnalyticsVisitorQuery) sqlQuery(ctx context.Context) *sql.Selector {
 // ForUpdate locks the selected rows against concurrent updates, and prevent them from being
 // updated, deleted or "selected ... for update" by other sessions, until the transaction is
 // either committed or rolled-back.
-func (_q *AnalyticsVisitorQuery) ForUpdate(opts ...sql.LockOption) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) ForUpdate(opts ...sql.LockOption) *AnalyticsDayQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -464,7 +464,7 @@ func (_q *AnalyticsVisitorQuery) ForUpdate(opts ...sql.LockOption) *AnalyticsVis
 // ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
 // on any rows that are read. Other sessions can read the rows, but cannot modify them
 // until your transaction commits.
-func (_q *AnalyticsVisitorQuery) ForShare(opts ...sql.LockOption) *AnalyticsVisitorQuery {
+func (_q *AnalyticsDayQuery) ForShare(opts ...sql.LockOption) *AnalyticsDayQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -475,33 +475,33 @@ func (_q *AnalyticsVisitorQuery) ForShare(opts ...sql.LockOption) *AnalyticsVisi
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_q *AnalyticsVisitorQuery) Modify(modifiers ...func(s *sql.Selector)) *AnalyticsVisitorSelect {
+func (_q *AnalyticsDayQuery) Modify(modifiers ...func(s *sql.Selector)) *AnalyticsDaySelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
 }
 
-// AnalyticsVisitorGroupBy is the group-by builder for AnalyticsVisitor entities.
-type AnalyticsVisitorGroupBy struct {
+// AnalyticsDayGroupBy is the group-by builder for AnalyticsDay entities.
+type AnalyticsDayGroupBy struct {
 	selector
-	build *AnalyticsVisitorQuery
+	build *AnalyticsDayQuery
 }
 
 // Aggregate adds the given aggregation functions to the group-by query.
-func (_g *AnalyticsVisitorGroupBy) Aggregate(fns ...AggregateFunc) *AnalyticsVisitorGroupBy {
+func (_g *AnalyticsDayGroupBy) Aggregate(fns ...AggregateFunc) *AnalyticsDayGroupBy {
 	_g.fns = append(_g.fns, fns...)
 	return _g
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_g *AnalyticsVisitorGroupBy) Scan(ctx context.Context, v any) error {
+func (_g *AnalyticsDayGroupBy) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
 	if err := _g.build.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*AnalyticsVisitorQuery, *AnalyticsVisitorGroupBy](ctx, _g.build, _g, _g.build.inters, v)
+	return scanWithInterceptors[*AnalyticsDayQuery, *AnalyticsDayGroupBy](ctx, _g.build, _g, _g.build.inters, v)
 }
 
-func (_g *AnalyticsVisitorGroupBy) sqlScan(ctx context.Context, root *AnalyticsVisitorQuery, v any) error {
+func (_g *AnalyticsDayGroupBy) sqlScan(ctx context.Context, root *AnalyticsDayQuery, v any) error {
 	selector := root.sqlQuery(ctx).Select()
 	aggregation := make([]string, 0, len(_g.fns))
 	for _, fn := range _g.fns {
@@ -528,28 +528,28 @@ func (_g *AnalyticsVisitorGroupBy) sqlScan(ctx context.Context, root *AnalyticsV
 	return sql.ScanSlice(rows, v)
 }
 
-// AnalyticsVisitorSelect is the builder for selecting fields of AnalyticsVisitor entities.
-type AnalyticsVisitorSelect struct {
-	*AnalyticsVisitorQuery
+// AnalyticsDaySelect is the builder for selecting fields of AnalyticsDay entities.
+type AnalyticsDaySelect struct {
+	*AnalyticsDayQuery
 	selector
 }
 
 // Aggregate adds the given aggregation functions to the selector query.
-func (_s *AnalyticsVisitorSelect) Aggregate(fns ...AggregateFunc) *AnalyticsVisitorSelect {
+func (_s *AnalyticsDaySelect) Aggregate(fns ...AggregateFunc) *AnalyticsDaySelect {
 	_s.fns = append(_s.fns, fns...)
 	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_s *AnalyticsVisitorSelect) Scan(ctx context.Context, v any) error {
+func (_s *AnalyticsDaySelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
 	if err := _s.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*AnalyticsVisitorQuery, *AnalyticsVisitorSelect](ctx, _s.AnalyticsVisitorQuery, _s, _s.inters, v)
+	return scanWithInterceptors[*AnalyticsDayQuery, *AnalyticsDaySelect](ctx, _s.AnalyticsDayQuery, _s, _s.inters, v)
 }
 
-func (_s *AnalyticsVisitorSelect) sqlScan(ctx context.Context, root *AnalyticsVisitorQuery, v any) error {
+func (_s *AnalyticsDaySelect) sqlScan(ctx context.Context, root *AnalyticsDayQuery, v any) error {
 	selector := root.sqlQuery(ctx)
 	aggregation := make([]string, 0, len(_s.fns))
 	for _, fn := range _s.fns {
@@ -571,7 +571,7 @@ func (_s *AnalyticsVisitorSelect) sqlScan(ctx context.Context, root *AnalyticsVi
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_s *AnalyticsVisitorSelect) Modify(modifiers ...func(s *sql.Selector)) *AnalyticsVisitorSelect {
+func (_s *AnalyticsDaySelect) Modify(modifiers ...func(s *sql.Selector)) *AnalyticsDaySelect {
 	_s.modifiers = append(_s.modifiers, modifiers...)
 	return _s
 }

@@ -5,20 +5,21 @@ package ent
 import (
 	"fmt"
 	"strings"
-	"time"
-	"uvboard/ent/analyticshour"
+	"uvboard/ent/analyticsday"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 )
 
-// AnalyticsHour is the model entity for the AnalyticsHour schema.
-type AnalyticsHour struct {
+// AnalyticsDay is the model entity for the AnalyticsDay schema.
+type AnalyticsDay struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
 	// Visits holds the value of the "visits" field.
 	Visits int `json:"visits,omitempty"`
+	// unique visitors of the day
+	Visitors int `json:"visitors,omitempty"`
 	// visits with a known duration
 	Ended int `json:"ended,omitempty"`
 	// sum of the known durations
@@ -30,21 +31,17 @@ type AnalyticsHour struct {
 	// threads, replies and stories
 	Posts int `json:"posts,omitempty"`
 	// Votes holds the value of the "votes" field.
-	Votes int `json:"votes,omitempty"`
-	// when sign-ups, projects, posts and votes were counted
-	CountedAt    *time.Time `json:"counted_at,omitempty"`
+	Votes        int `json:"votes,omitempty"`
 	selectValues sql.SelectValues
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
-func (*AnalyticsHour) scanValues(columns []string) ([]any, error) {
+func (*AnalyticsDay) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case analyticshour.FieldID, analyticshour.FieldVisits, analyticshour.FieldEnded, analyticshour.FieldSeconds, analyticshour.FieldSignUps, analyticshour.FieldProjects, analyticshour.FieldPosts, analyticshour.FieldVotes:
+		case analyticsday.FieldID, analyticsday.FieldVisits, analyticsday.FieldVisitors, analyticsday.FieldEnded, analyticsday.FieldSeconds, analyticsday.FieldSignUps, analyticsday.FieldProjects, analyticsday.FieldPosts, analyticsday.FieldVotes:
 			values[i] = new(sql.NullInt64)
-		case analyticshour.FieldCountedAt:
-			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
 		}
@@ -53,67 +50,66 @@ func (*AnalyticsHour) scanValues(columns []string) ([]any, error) {
 }
 
 // assignValues assigns the values that were returned from sql.Rows (after scanning)
-// to the AnalyticsHour fields.
-func (_m *AnalyticsHour) assignValues(columns []string, values []any) error {
+// to the AnalyticsDay fields.
+func (_m *AnalyticsDay) assignValues(columns []string, values []any) error {
 	if m, n := len(values), len(columns); m < n {
 		return fmt.Errorf("mismatch number of scan values: %d != %d", m, n)
 	}
 	for i := range columns {
 		switch columns[i] {
-		case analyticshour.FieldID:
+		case analyticsday.FieldID:
 			value, ok := values[i].(*sql.NullInt64)
 			if !ok {
 				return fmt.Errorf("unexpected type %T for field id", value)
 			}
 			_m.ID = int(value.Int64)
-		case analyticshour.FieldVisits:
+		case analyticsday.FieldVisits:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field visits", values[i])
 			} else if value.Valid {
 				_m.Visits = int(value.Int64)
 			}
-		case analyticshour.FieldEnded:
+		case analyticsday.FieldVisitors:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field visitors", values[i])
+			} else if value.Valid {
+				_m.Visitors = int(value.Int64)
+			}
+		case analyticsday.FieldEnded:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field ended", values[i])
 			} else if value.Valid {
 				_m.Ended = int(value.Int64)
 			}
-		case analyticshour.FieldSeconds:
+		case analyticsday.FieldSeconds:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field seconds", values[i])
 			} else if value.Valid {
 				_m.Seconds = int(value.Int64)
 			}
-		case analyticshour.FieldSignUps:
+		case analyticsday.FieldSignUps:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field sign_ups", values[i])
 			} else if value.Valid {
 				_m.SignUps = int(value.Int64)
 			}
-		case analyticshour.FieldProjects:
+		case analyticsday.FieldProjects:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field projects", values[i])
 			} else if value.Valid {
 				_m.Projects = int(value.Int64)
 			}
-		case analyticshour.FieldPosts:
+		case analyticsday.FieldPosts:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field posts", values[i])
 			} else if value.Valid {
 				_m.Posts = int(value.Int64)
 			}
-		case analyticshour.FieldVotes:
+		case analyticsday.FieldVotes:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field votes", values[i])
 			} else if value.Valid {
 				_m.Votes = int(value.Int64)
-			}
-		case analyticshour.FieldCountedAt:
-			if value, ok := values[i].(*sql.NullTime); !ok {
-				return fmt.Errorf("unexpected type %T for field counted_at", values[i])
-			} else if value.Valid {
-				_m.CountedAt = new(time.Time)
-				*_m.CountedAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -122,37 +118,40 @@ func (_m *AnalyticsHour) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the AnalyticsHour.
+// Value returns the ent.Value that was dynamically selected and assigned to the AnalyticsDay.
 // This includes values selected through modifiers, order, etc.
-func (_m *AnalyticsHour) Value(name string) (ent.Value, error) {
+func (_m *AnalyticsDay) Value(name string) (ent.Value, error) {
 	return _m.selectValues.Get(name)
 }
 
-// Update returns a builder for updating this AnalyticsHour.
-// Note that you need to call AnalyticsHour.Unwrap() before calling this method if this AnalyticsHour
+// Update returns a builder for updating this AnalyticsDay.
+// Note that you need to call AnalyticsDay.Unwrap() before calling this method if this AnalyticsDay
 // was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *AnalyticsHour) Update() *AnalyticsHourUpdateOne {
-	return NewAnalyticsHourClient(_m.config).UpdateOne(_m)
+func (_m *AnalyticsDay) Update() *AnalyticsDayUpdateOne {
+	return NewAnalyticsDayClient(_m.config).UpdateOne(_m)
 }
 
-// Unwrap unwraps the AnalyticsHour entity that was returned from a transaction after it was closed,
+// Unwrap unwraps the AnalyticsDay entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
-func (_m *AnalyticsHour) Unwrap() *AnalyticsHour {
+func (_m *AnalyticsDay) Unwrap() *AnalyticsDay {
 	_tx, ok := _m.config.driver.(*txDriver)
 	if !ok {
-		panic("ent: AnalyticsHour is not a transactional entity")
+		panic("ent: AnalyticsDay is not a transactional entity")
 	}
 	_m.config.driver = _tx.drv
 	return _m
 }
 
 // String implements the fmt.Stringer.
-func (_m *AnalyticsHour) String() string {
+func (_m *AnalyticsDay) String() string {
 	var builder strings.Builder
-	builder.WriteString("AnalyticsHour(")
+	builder.WriteString("AnalyticsDay(")
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("visits=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Visits))
+	builder.WriteString(", ")
+	builder.WriteString("visitors=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Visitors))
 	builder.WriteString(", ")
 	builder.WriteString("ended=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Ended))
@@ -171,14 +170,9 @@ func (_m *AnalyticsHour) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("votes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Votes))
-	builder.WriteString(", ")
-	if v := _m.CountedAt; v != nil {
-		builder.WriteString("counted_at=")
-		builder.WriteString(v.Format(time.ANSIC))
-	}
 	builder.WriteByte(')')
 	return builder.String()
 }
 
-// AnalyticsHours is a parsable slice of AnalyticsHour.
-type AnalyticsHours []*AnalyticsHour
+// AnalyticsDays is a parsable slice of AnalyticsDay.
+type AnalyticsDays []*AnalyticsDay

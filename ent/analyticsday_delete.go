@@ -4,7 +4,7 @@ package ent
 
 import (
 	"context"
-	"uvboard/ent/analyticshour"
+	"uvboard/ent/analyticsday"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent/dialect/sql"
@@ -12,26 +12,26 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// AnalyticsHourDelete is the builder for deleting a AnalyticsHour entity.
-type AnalyticsHourDelete struct {
+// AnalyticsDayDelete is the builder for deleting a AnalyticsDay entity.
+type AnalyticsDayDelete struct {
 	config
 	hooks    []Hook
-	mutation *AnalyticsHourMutation
+	mutation *AnalyticsDayMutation
 }
 
-// Where appends a list predicates to the AnalyticsHourDelete builder.
-func (_d *AnalyticsHourDelete) Where(ps ...predicate.AnalyticsHour) *AnalyticsHourDelete {
+// Where appends a list predicates to the AnalyticsDayDelete builder.
+func (_d *AnalyticsDayDelete) Where(ps ...predicate.AnalyticsDay) *AnalyticsDayDelete {
 	_d.mutation.Where(ps...)
 	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
-func (_d *AnalyticsHourDelete) Exec(ctx context.Context) (int, error) {
+func (_d *AnalyticsDayDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_d *AnalyticsHourDelete) ExecX(ctx context.Context) int {
+func (_d *AnalyticsDayDelete) ExecX(ctx context.Context) int {
 	n, err := _d.Exec(ctx)
 	if err != nil {
 		panic(err)
@@ -39,8 +39,8 @@ func (_d *AnalyticsHourDelete) ExecX(ctx context.Context) int {
 	return n
 }
 
-func (_d *AnalyticsHourDelete) sqlExec(ctx context.Context) (int, error) {
-	_spec := sqlgraph.NewDeleteSpec(analyticshour.Table, sqlgraph.NewFieldSpec(analyticshour.FieldID, field.TypeInt))
+func (_d *AnalyticsDayDelete) sqlExec(ctx context.Context) (int, error) {
+	_spec := sqlgraph.NewDeleteSpec(analyticsday.Table, sqlgraph.NewFieldSpec(analyticsday.FieldID, field.TypeInt))
 	if ps := _d.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -56,32 +56,32 @@ func (_d *AnalyticsHourDelete) sqlExec(ctx context.Context) (int, error) {
 	return affected, err
 }
 
-// AnalyticsHourDeleteOne is the builder for deleting a single AnalyticsHour entity.
-type AnalyticsHourDeleteOne struct {
-	_d *AnalyticsHourDelete
+// AnalyticsDayDeleteOne is the builder for deleting a single AnalyticsDay entity.
+type AnalyticsDayDeleteOne struct {
+	_d *AnalyticsDayDelete
 }
 
-// Where appends a list predicates to the AnalyticsHourDelete builder.
-func (_d *AnalyticsHourDeleteOne) Where(ps ...predicate.AnalyticsHour) *AnalyticsHourDeleteOne {
+// Where appends a list predicates to the AnalyticsDayDelete builder.
+func (_d *AnalyticsDayDeleteOne) Where(ps ...predicate.AnalyticsDay) *AnalyticsDayDeleteOne {
 	_d._d.mutation.Where(ps...)
 	return _d
 }
 
 // Exec executes the deletion query.
-func (_d *AnalyticsHourDeleteOne) Exec(ctx context.Context) error {
+func (_d *AnalyticsDayDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)
 	switch {
 	case err != nil:
 		return err
 	case n == 0:
-		return &NotFoundError{analyticshour.Label}
+		return &NotFoundError{analyticsday.Label}
 	default:
 		return nil
 	}
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_d *AnalyticsHourDeleteOne) ExecX(ctx context.Context) {
+func (_d *AnalyticsDayDeleteOne) ExecX(ctx context.Context) {
 	if err := _d.Exec(ctx); err != nil {
 		panic(err)
 	}
