@@ -37,6 +37,23 @@ const unsubscribe = router.subscribe("onResolved", ({ fromLocation, hrefChanged 
   for (const element of document.head.querySelectorAll(metadata)) element.remove();
 });
 
+// After the first screen. A visit is not worth an error if the code does not arrive.
+const stop = router.subscribe("onRendered", () => {
+  stop();
+  whenIdle(
+    () =>
+      void import("../lib/visits").then(
+        ({ recordVisits }) =>
+          recordVisits(router.state.location.pathname, (opened) =>
+            router.subscribe("onResolved", ({ fromLocation, toLocation, pathChanged }) => {
+              if (fromLocation && pathChanged) opened(toLocation.pathname);
+            }),
+          ),
+        () => undefined,
+      ),
+  );
+});
+
 // Render once the first screen is loaded; until then index.html shows an outline. As a transition, rendering does not block
 // user input.
 const render = () =>
@@ -54,17 +71,3 @@ const render = () =>
     ),
   );
 void router.load().then(render);
-
-// After the first screen. A visit is not worth an error if the code does not arrive.
-whenIdle(
-  () =>
-    void import("../lib/visits").then(
-      ({ recordVisits }) =>
-        recordVisits(router.state.location.pathname, (opened) =>
-          router.subscribe("onResolved", ({ fromLocation, toLocation, pathChanged }) => {
-            if (fromLocation && pathChanged) opened(toLocation.pathname);
-          }),
-        ),
-      () => undefined,
-    ),
-);
