@@ -22,7 +22,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// env has what the pairs of one run share.
+// env is the state that all pairs of one run share.
 type env struct {
 	binary    string // of the product
 	dir       string // temporary folder

@@ -118,7 +118,7 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remed
 	return fault.Precondition(LastAdmin, only+" "+remedy)
 }
 
-// SetAdmin gives the admin role to another user, or takes it, and records the act. Without a change it does nothing. Faults: as of
+// SetAdmin gives the admin role to another user, or takes it, and records the act. If nothing changes, it does nothing. Faults: as of
 // lockTarget.
 func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool, reason string) (*ent.User, error) {
 	var u *ent.User
@@ -189,7 +189,7 @@ func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Ca
 			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}
-	// First: of the last two admins who take the role from each other at once, the later one learns why it fails.
+	// Check this first: if the last two admins revoke each other at once, the second one gets the error that says why.
 	if leaving {
 		if err := s.checkOthers(locked, id, onlyAdmin, makeAdmin); err != nil {
 			return nil, err

@@ -24,7 +24,7 @@ const (
 const deletedName = "Deleted member"
 
 // Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package erasure
-// later erases or anonymises the content, as content says. A user with a confirmed address is told by mail. Faults: wrong
+// later erases or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults: wrong
 // password; precondition for an admin if all others are suspended, or there is none.
 func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)

@@ -12,7 +12,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what accounts contribute to the board.
+// Domain returns the contributions of accounts to the board.
 func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 	h := NewHandler(s, cookies)
 	return domain.Domain{

@@ -14,7 +14,7 @@ import (
 )
 
 // ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the
-// account keeps the old one. If another account has the address, that account's user is told by mail and the caller is not:
+// account keeps the old one. If another account has the address, that account's user gets a mail and the caller gets no error:
 // the answer must not reveal who has an account. Faults: wrong password; the address is the account's; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)

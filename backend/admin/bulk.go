@@ -42,7 +42,7 @@ type Bulk struct {
 	Reason     string
 }
 
-// Result is that of one row. Error is empty if the action was done.
+// Result is the outcome for one row. Error is empty on success.
 type Result struct {
 	ID    uuid.UUID
 	Error string
@@ -78,7 +78,7 @@ func (s *Service) Run(ctx context.Context, admin *auth.Caller, b Bulk) ([]Result
 
 func errUnfit() error { return fault.Invalid("action", "This cannot be done to these rows") }
 
-// act returns what an action does to a row, nil if it does not fit.
+// act returns the function that runs an action on a row, or nil if the action does not apply to this kind of row.
 func (s *Service) act(b Bulk) func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error {
 	type act = func(ctx context.Context, admin *auth.Caller, id uuid.UUID) error
 	setHidden := func(hidden bool) act {

@@ -6,7 +6,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what the dashboard contributes to the board.
+// Domain returns the dashboard's contributions to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:     "admin",

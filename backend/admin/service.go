@@ -15,7 +15,7 @@ import (
 	"uvboard/backend/user"
 )
 
-// Services are what the dashboard shows and changes.
+// Services are the services that the dashboard calls.
 type Services struct {
 	Accounts   *account.Service
 	Users      *user.Service
@@ -42,7 +42,7 @@ func NewService(db *store.DB, services Services, checks []Check, now func() time
 // Stats are totals of the board.
 type Stats struct{ Users, Projects, ForumThreads, ForumPosts, BlogPosts, Votes int }
 
-// Totals returns totals from counters, and the state of what the board depends on.
+// Totals returns totals from the counters, and the state of the services that the board depends on.
 func (s *Service) Totals(ctx context.Context) (Stats, []State, error) {
 	counts, err := s.Stats.Counts(ctx, stats.Users, stats.Projects, stats.ForumThreads, stats.ForumPosts, stats.BlogPosts)
 	if err != nil {

@@ -34,7 +34,7 @@ func ContentHTML(p *ent.BlogPost) string {
 
 var projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
 
-// uploadsIn returns the addresses that may be uploads which p shows: its cover and the images in its content.
+// uploadsIn returns the addresses in p that may be uploads: its cover and the images in its content.
 func uploadsIn(p *ent.BlogPost) []string {
 	if p == nil {
 		return nil

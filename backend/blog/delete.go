@@ -24,7 +24,7 @@ const deleteBatch = 500
 
 // Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, it is
 // soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a post that the caller may not see;
-// denied unless the caller is the author or an admin. What an admin deletes of others is recorded with the reason.
+// denied unless the caller is the author or an admin. An admin's deletion of another user's post is recorded with the reason.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lock(ctx, tx, caller, id)

@@ -46,7 +46,7 @@ var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 // Uploads are the uploads that posts show.
 var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts"}
 
-// Domain returns what the blog contributes to the board.
+// Domain returns the blog's contributions to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{

@@ -58,8 +58,8 @@ func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page)
 		web.Ask(h.GetBlogStats, &pb.GetBlogStatsRequest{}),
 	}
 	if r.Query.Get("q") != "" {
-		page.NoIndex = true // there are as many searches as one likes
-		return nil          // and no page waits for one
+		page.NoIndex = true // search terms are unlimited
+		return nil          // and the page loads them itself
 	}
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
 	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST {

@@ -22,7 +22,7 @@ func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // SendContactMessage implements ContactService.
 func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessageRequest) (*pb.SendContactMessageResponse, error) {
-	if r.Website != "" { // a script, which learns nothing from the response
+	if r.Website != "" { // a script filled in the hidden field; the response looks like success
 		return &pb.SendContactMessageResponse{Message: &pb.ContactMessage{}}, nil
 	}
 	m, err := h.service.Send(ctx, auth.From(ctx), Message{Name: r.Name, Email: r.Email, Subject: r.Subject, Text: r.Message})

@@ -38,7 +38,7 @@ func NewService(db *store.DB, to string, now func() time.Time) *Service {
 	return &Service{db: db, to: to, now: store.Clock(now)}
 }
 
-// Message is what a visitor sends.
+// Message is a message from a visitor.
 type Message struct{ Name, Email, Subject, Text string }
 
 // Send stores a message and mails it; caller is nil for a visitor.

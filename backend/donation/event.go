@@ -23,7 +23,7 @@ import (
 // tries so many.
 const maxFailures = 10
 
-// news is what an event says about a donation.
+// news is the part of an event about a donation.
 type news struct {
 	event    stripe.Event
 	at       time.Time
@@ -71,7 +71,7 @@ func (s *Service) Receive(ctx context.Context, body []byte, signature string) er
 	return nil
 }
 
-// read returns what an event says; nil for an event of another kind.
+// read returns the donation's part of an event; nil for an event of another kind.
 func (s *Service) read(event stripe.Event) (*news, error) {
 	n := &news{event: event, at: time.Unix(event.Created, 0).UTC()}
 	if now := s.now(); n.at.After(now) { // the clocks differ

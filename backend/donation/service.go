@@ -205,7 +205,7 @@ func (s *Service) checkBreaker(ctx context.Context) error {
 	return fault.Limited("Too many payments have failed.", last[breakerFailures-1].HappenedAt.Add(breakerPeriod).Sub(now))
 }
 
-// stripeFailure logs why a call to Stripe failed and returns what the caller may know. Stripe's message is left out of both: it may
+// stripeFailure logs why a call to Stripe failed and returns the fault for the caller. Stripe's message is left out of both: it may
 // contain parts of the request.
 func (s *Service) stripeFailure(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {

@@ -43,7 +43,7 @@ var (
 // Uploads are the uploads that threads and replies show.
 var Uploads = []domain.UploadUse{{Kind: ThreadKind, Table: "forum_threads"}, {Kind: PostKind, Table: "forum_posts"}}
 
-// Domain returns what the forum contributes to the board.
+// Domain returns the forum's contributions to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{

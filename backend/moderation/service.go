@@ -74,7 +74,7 @@ func (s *Service) kind(targetType string) (domain.Moderated, error) {
 
 func notFound(k domain.Moderated) error { return fault.NotFound("NOT_FOUND", k.Noun+" not found") }
 
-// Report is what a user reports.
+// Report is a new report by a user.
 type Report struct {
 	TargetType string
 	TargetID   uuid.UUID
@@ -380,7 +380,7 @@ func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 	return nil
 }
 
-// Suspension is until when a user cannot write, and why.
+// Suspension is a user's suspension: its end and its reason.
 type Suspension struct {
 	UserID uuid.UUID
 	Since  time.Time

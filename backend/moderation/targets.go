@@ -12,7 +12,7 @@ import (
 	"uvboard/ent/report"
 )
 
-// item is what a report or an act concerns.
+// item is the target of a report or an action.
 type item struct {
 	kind string
 	id   uuid.UUID
@@ -42,7 +42,7 @@ func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.T
 	return found, nil
 }
 
-// Case is what a moderator needs to know to decide reports.
+// Case is the context that a moderator needs to decide reports.
 type Case struct {
 	Target  *domain.Target // nil if there is no row any more
 	Open    int            // open reports of the target
@@ -124,7 +124,7 @@ func (s *Service) histories(ctx context.Context, targets map[item]*domain.Target
 		}
 	}
 	for _, h := range histories {
-		h.HiddenItems = max(0, h.HiddenItems) // what the board hid itself has no act
+		h.HiddenItems = max(0, h.HiddenItems) // content that the board hid automatically has no entry
 	}
 	return histories, nil
 }

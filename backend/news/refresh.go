@@ -363,7 +363,7 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 			continue
 		}
 		found.fresh = append(found.fresh, &ent.NewsArticle{
-			// The id is that of the time of publication, because search prefers later ids.
+			// The id is made from the time of publication, because search prefers later ids.
 			ID: store.NewID(published, uuid.New()), CreatedAt: now, UpdatedAt: now, PublishedAt: published,
 			Title: item.title, Excerpt: item.excerpt, Tags: tagsOf(item.title, item.excerpt),
 			SourceName: source, SourceURL: item.url, URLKey: item.key, ImageURL: item.image,

@@ -67,7 +67,7 @@ type ListQuery struct {
 	Token  string
 }
 
-// position is that of an article in a list.
+// position is where a page of articles ends.
 type position struct {
 	At time.Time
 	ID uuid.UUID

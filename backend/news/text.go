@@ -62,7 +62,7 @@ func separate(b *strings.Builder, a atom.Atom) {
 	}
 }
 
-// oneLine decodes what a feed has escaped twice and joins words by single spaces.
+// oneLine decodes text that a feed has escaped twice, and joins words with single spaces.
 func oneLine(text string) string {
 	text = strings.ToValidUTF8(html.UnescapeString(text), "")
 	text = strings.Map(func(r rune) rune {

@@ -78,7 +78,7 @@ func preload(sizes string, addresses []string) web.Preload {
 func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
 	page.Description = "Find projects built with AI-assisted tools by category, stage and tool."
-	page.NoIndex = strings.TrimSpace(r.Query.Get("q")) != "" // there are as many searches as one likes
+	page.NoIndex = strings.TrimSpace(r.Query.Get("q")) != "" // search terms are unlimited
 	var filters, parts []string
 	add := func(name string, of protoreflect.EnumDescriptor, before string, labels map[string]string) protoreflect.EnumNumber {
 		word := r.Query.Get(name)

@@ -27,7 +27,7 @@ const (
 // ProjectsAt returns the name of the counter of public projects at a stage.
 func ProjectsAt(stage string) string { return "projects_" + stage }
 
-// Add changes a counter. Call it in the transaction that changes what it counts.
+// Add changes a counter. Call it in the transaction that changes the counted rows.
 func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
 	return tx.Counter.Create().SetID(name).SetValue(by).
 		OnConflictColumns("id").

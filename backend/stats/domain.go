@@ -6,7 +6,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what the community's numbers contribute to the board.
+// Domain returns the contributions of the community statistics to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{

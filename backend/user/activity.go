@@ -13,7 +13,7 @@ import (
 	"uvboard/backend/platform/paging"
 )
 
-// Activity lists what a user did, newest first: entries of these kinds, or of all kinds if there are none. Drafts are left
+// Activity lists a user's activity, newest first: entries of these kinds, or of all kinds if none is given. Drafts are left
 // out even for their owner. An unknown user is not found.
 func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, size int, token string) (entries []domain.ActivityEntry, next string, err error) {
 	after, err := paging.Parse[domain.ActivityPosition](listActivity, token)

@@ -20,7 +20,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what profiles contribute to the board.
+// Domain returns the contributions of profiles to the board.
 func Domain(s *Service, projects ListProjects) domain.Domain {
 	h := NewHandler(s, projects)
 	return domain.Domain{
@@ -35,7 +35,7 @@ func Domain(s *Service, projects ListProjects) domain.Domain {
 	}
 }
 
-// targets returns what moderators see of users.
+// targets returns users as moderators see them.
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	users, err := client.User.Query().Where(user.IDIn(ids...)).All(ctx)
 	if err != nil {

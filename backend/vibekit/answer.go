@@ -12,7 +12,7 @@ import (
 	"uvboard/ent/schema"
 )
 
-// Limits of an answer, in characters and items. They are above what the instructions ask for.
+// Limits of an answer, in characters and items. They are higher than the limits in the instructions.
 const (
 	maxSummary = 2000
 	maxPrompt  = 8000

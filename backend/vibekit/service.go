@@ -53,14 +53,14 @@ func NewService(db *store.DB, settings config.OpenAI, limits *ratelimit.Limiter,
 	return s
 }
 
-// Status is what a user may generate.
+// Status is a user's remaining allowance.
 type Status struct {
 	Configured        bool
 	Limited           bool
 	Remaining, Hourly int // if Limited
 }
 
-// Status returns what a user may generate.
+// Status returns a user's remaining allowance.
 func (s *Service) Status(userID uuid.UUID) Status {
 	left, full, limited := s.limits.Left(ratelimit.ByUser(auth.LimitVibeKit, userID))
 	return Status{Configured: s.provider != nil, Limited: limited, Remaining: left, Hourly: full}

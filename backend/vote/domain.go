@@ -18,7 +18,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what votes contribute to the board.
+// Domain returns the contributions of votes to the board.
 func Domain(s *Service) domain.Domain {
 	counted := []string{"votes", "users", "counters"}
 	for _, v := range s.votable {

@@ -10,7 +10,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// BriefInput is what a brief was made from.
+// BriefInput is the input of a brief.
 type BriefInput struct {
 	Idea             string   `json:"idea"`
 	Audience         string   `json:"audience"`

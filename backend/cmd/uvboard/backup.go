@@ -90,7 +90,7 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 	return cmd
 }
 
-// restore removes what it has created if it fails.
+// If restore fails, it removes everything that it created.
 func restore(ctx context.Context, c *config.Config, archive *backup.Archive, say func(format string, args ...any)) (sum backup.Summary, err error) {
 	created := newFiles(c)
 	defer func() {

@@ -1,4 +1,4 @@
-// Package erasure finishes what the deletion of an account or of a large item began. Both disappear from the board at once.
+// Package erasure finishes the deletion of accounts and large items in the background. Both are hidden from the board at once.
 // What belongs to them is erased or anonymised afterwards, in bounded steps that each leave every counter exact, so that the
 // work can stop after any step and resume later.
 package erasure

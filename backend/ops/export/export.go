@@ -30,7 +30,7 @@ type Service struct {
 	now     func() time.Time
 }
 
-// NewService returns a service that archives what the domains export. product is the site's name; now is the clock.
+// NewService returns a service that archives the exports of the domains. product is the site's name; now is the clock.
 func NewService(db *store.DB, domains []domain.Domain, product string, now func() time.Time) *Service {
 	return &Service{
 		db: db, parts: domain.Collect(domains, func(d domain.Domain) []domain.Export { return d.Exports }), product: product, now: now,

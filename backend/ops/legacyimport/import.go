@@ -34,7 +34,7 @@ var forgiven = map[string]bool{
 	"logo.https": true, "cover_image.https": true, "media.screenshots.https": true,
 }
 
-// Summary counts what an import did.
+// Summary counts the rows that an import created, updated and skipped.
 type Summary struct {
 	Users, Projects int // created
 	Present         int // projects that an earlier import created

@@ -69,7 +69,7 @@ type userRecord struct {
 	} `json:"socialLinks"`
 }
 
-// owner returns what a record says of its owner.
+// owner returns the owner's fields of a record.
 func (r projectRecord) owner() userRecord {
 	u := r.Author
 	if r.UserID != "" {

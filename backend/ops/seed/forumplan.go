@@ -14,7 +14,7 @@ const (
 	postVotes   = 9             // on the most liked reply
 )
 
-// forumPlan decides on what the tables of the forum must agree with others.
+// forumPlan holds the values that the forum's tables share with other tables, so that counters agree.
 type forumPlan struct {
 	channels  []channelPlan
 	threads   []threadPlan

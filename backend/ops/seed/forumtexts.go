@@ -57,7 +57,7 @@ func topicOf(place room, nth, i int) topic {
 	return about
 }
 
-// fillIn replaces the names in braces. product is that of the channel; empty for any.
+// fillIn replaces the names in braces. product is the channel's project; empty picks any.
 func fillIn(text, product string, random *rand.Rand) string {
 	if !strings.Contains(text, "{") {
 		return text

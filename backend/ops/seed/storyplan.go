@@ -13,7 +13,7 @@ const (
 	maxLikes    = 24
 )
 
-// storyPlan decides on what the tables of the blog must agree with others.
+// storyPlan holds the values that the blog's tables share with other tables, so that counters agree.
 type storyPlan struct {
 	at              time.Time
 	text            int // of storyTexts().Written; -1 for a composed story

@@ -1,4 +1,4 @@
-// Package audit records what admins do.
+// Package audit records the actions of admins.
 package audit
 
 import (

@@ -20,7 +20,7 @@ type Bucket interface {
 	Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error)
 	// Open opens a file. When ctx ends, reading fails.
 	Open(ctx context.Context, name string) (*File, error)
-	// Delete deletes a file durably, or a folder if the name ends in a slash, with what an interrupted Put left there.
+	// Delete deletes a file durably, or a folder if the name ends in a slash, including the rest of an interrupted Put.
 	Delete(ctx context.Context, name string) error
 	// All lists every file, ordered by the bytes of their names, including files that others have stored.
 	All(ctx context.Context) iter.Seq2[Entry, error]

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Activity is a kind of entries in the list of what a user did.
+// Activity is a kind of entries in a user's activity list.
 type Activity struct {
 	Kind string // such as "project_created": an ActivityType of the API
 	// List returns up to limit entries that everybody may see, newest first and by falling id at the same time: from the

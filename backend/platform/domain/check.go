@@ -7,7 +7,7 @@ import (
 	"uvboard/ent"
 )
 
-// Check compares stored values with what they are derived from. It has a Query or a Find.
+// Check compares stored values with the rows that they are derived from. It has a Query or a Find.
 type Check struct {
 	What  string // what is stored, such as "projects.upvotes"
 	Query string // SQL for both databases: rows of (id, stored, counted), the two being equal in a sound database
@@ -16,7 +16,7 @@ type Check struct {
 	Find func(ctx context.Context, client *ent.Client) ([]Drift, error)
 }
 
-// Drift is a stored value that differs from what it is derived from.
+// Drift is a stored value that differs from its recount.
 type Drift struct {
 	What    string // as in Check
 	ID      string

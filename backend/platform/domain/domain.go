@@ -1,4 +1,4 @@
-// Package domain defines what a domain, such as project or forum, contributes to features that cross domains. Each domain
+// Package domain defines the contributions of a domain, such as project or forum, to features that cross domains. Each domain
 // fills a Domain, backend/cmd/uvboard lists them, and the features range over the list and import no domain.
 package domain
 
@@ -72,7 +72,7 @@ type Votable struct {
 	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none
 }
 
-// Moderated is what users report and moderators act on. Its table has the column id.
+// Moderated is a kind of content that users report and moderators act on. Its table has the column id.
 type Moderated struct {
 	Type    string // the target type of its reports, such as "forum_thread"
 	Table   string
@@ -108,7 +108,7 @@ type Searchable struct {
 	Visible string // the boolean column of items that have a document; empty if all have one
 }
 
-// Collect returns what the domains contribute to one field, in the order of the domains.
+// Collect concatenates one field of all domains, in the order of the domains.
 func Collect[T any](domains []Domain, field func(Domain) []T) []T {
 	var all []T
 	for _, d := range domains {

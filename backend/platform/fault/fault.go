@@ -1,4 +1,4 @@
-// Package fault holds the failures that a caller is told about. Services return them. Any other error is internal: the
+// Package fault defines the errors that are shown to callers. Services return them. Any other error is internal: the
 // caller gets a fixed message and the log gets the error.
 package fault
 
@@ -139,7 +139,7 @@ func UnsupportedMedia(message string) error {
 // RateLimited rejects a request until retryAfter has passed.
 func RateLimited(retryAfter time.Duration) error { return Limited("Too many requests.", retryAfter) }
 
-// Limited is RateLimited with the sentence that says what the limit is.
+// Limited is RateLimited with a message that names the limit.
 func Limited(why string, retryAfter time.Duration) error {
 	when := "wait a moment and try again"
 	switch {

@@ -185,7 +185,7 @@ func retryAfter(header http.Header) time.Duration {
 	return min(wait, maxRetryAfter)
 }
 
-// explain replaces errors of the standard library by what an operator can act on.
+// explain replaces errors of the standard library with messages that an operator can act on.
 func explain(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err

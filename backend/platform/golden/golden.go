@@ -1,4 +1,4 @@
-// Package golden compares what a test produces with files in its folder testdata.
+// Package golden compares the output of a test with files in its folder testdata.
 package golden
 
 import (

@@ -146,7 +146,7 @@ func AllowRead(ctx context.Context) bool {
 	return info.counted || info.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
 }
 
-// Report logs an error with its request and returns what the client may know of it.
+// Report logs an error with its request and returns the fault to send to the client.
 func Report(ctx context.Context, err error) *fault.Fault {
 	return infoOf(ctx).resolve(ctx, nil, err)
 }

@@ -51,7 +51,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.dispatch(response, r)
 }
 
-// begin adds to a request what its log line needs, and sets the headers that all responses have.
+// begin attaches the request info for the log line and sets the headers that all responses have.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
 	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)

@@ -21,7 +21,7 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// resolve returns the fault that the client is told of an error. It keeps what the client must not know for the log.
+// resolve returns the fault to send to the client for an error. It keeps internal details for the log.
 func (info *requestInfo) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
 	f, hidden := fault.Resolve(ctx, schema, err)
 	if f.Kind == fault.KindInternal && store.Unreachable(err) {

@@ -18,7 +18,7 @@ import (
 	"uvboard/backend/platform/ratelimit"
 )
 
-// requestInfo collects what the log says of a request while it is handled.
+// requestInfo collects the fields of a request's log line while the request is handled.
 type requestInfo struct {
 	id        string
 	begin     time.Time
@@ -28,7 +28,7 @@ type requestInfo struct {
 	stream    bool   // a stream, logged at debug level unless it fails
 	code      string // of the fault in the response
 	fault     *fault.Fault
-	hidden    error  // what the fault does not tell the client
+	hidden    error  // error details for the log, which the client must not see
 	stack     []byte // of a panic
 	trace     trace.TraceID
 

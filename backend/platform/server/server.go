@@ -49,7 +49,7 @@ type Route struct {
 	Handle func(w http.ResponseWriter, r *http.Request) error
 }
 
-// Config is what a Server needs.
+// Config holds the dependencies and settings of a Server.
 type Config struct {
 	Services       []Service
 	Routes         []Route

@@ -37,7 +37,7 @@ func newCachingConn(conn driver.Conn, socket net.Conn) (*cachingConn, error) {
 	return &cachingConn{fullConn: full, socket: socket, cache: map[string]*list.Element{}, recent: list.New()}, nil
 }
 
-// fullConn is what the connections of both drivers implement.
+// fullConn is the set of interfaces that the connections of both drivers implement.
 type fullConn interface {
 	driver.Conn
 	driver.ConnBeginTx

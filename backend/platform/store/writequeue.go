@@ -157,7 +157,7 @@ func (q *writeQueue) run() {
 	}
 }
 
-// errBusy is what a caller is told while another process, such as a command that fills the database, writes for longer than
+// errBusy is returned while another process, such as a command that fills the database, writes for longer than
 // busy_timeout.
 var errBusy = fault.Unavailable("BUSY", "The database is busy. Please try again in a moment.")
 

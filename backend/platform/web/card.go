@@ -19,7 +19,7 @@ const cardPath = "/og.png"
 // cardVersion is raised when cards are drawn differently, so that stored ones are drawn again.
 const cardVersion = 1
 
-// Card is what the link preview of a page shows.
+// Card is the content of a page's link preview.
 type Card struct {
 	File               string // the name under which the drawing is stored
 	Title, Tagline, By string

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Pages is what a domain contributes: its pages, the data they show first, its feeds and its sitemaps.
+// Pages are the contributions of a domain: its pages, their first data, its feeds and its sitemaps.
 type Pages struct {
 	Routes []Route
 	// First are the calls that the web app makes at once on a page of another domain, by the page's Route.Path. The key
@@ -66,10 +66,10 @@ func (s Site) URL(path string) string {
 	return path
 }
 
-// Page is what the HTML of an address contains before the web app runs.
+// Page is the content of the HTML of an address before the web app runs.
 type Page struct {
 	Title       string // of the document; Name and the site's name if empty
-	Name        string // of what the page shows; the site's name if empty
+	Name        string // of the item on the page; the site's name if empty
 	Description string
 	Path        string // of the canonical address, with its query; empty for none
 	NoIndex     bool
@@ -80,7 +80,7 @@ type Page struct {
 	Data        Object // JSON-LD
 	Preload     Preload
 	First       []Call
-	Feeds       []Feed          // of what the page shows, besides those of the site
+	Feeds       []Feed          // of the page, besides those of the site
 	UserFeed    func(Feed) Feed // narrows a feed to the user whose page it is; nil for other pages
 
 	status  int

@@ -37,7 +37,7 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 func (s *Service) find(path string) (route *Route, param string) { return find(s.routes, path) }
 
 // Pattern returns the Path of the page at a path and the segment that its variable matches, both "" for an unknown page. The
-// routes are those of the domains.
+// routes are the routes of all domains.
 func Pattern(routes []Route, path string) (pattern, param string) {
 	for _, known := range [][]Route{siteRoutes, routes} {
 		if route, param := find(known, path); route != nil {

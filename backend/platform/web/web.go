@@ -22,7 +22,7 @@ import (
 
 const pageTimeout = 15 * time.Second
 
-// Config is what a Service needs.
+// Config holds the dependencies and settings of a Service.
 type Config struct {
 	Site         Site
 	ContactEmail string // may be empty
@@ -35,7 +35,7 @@ type Config struct {
 	Authenticate                 auth.Authenticator
 	// AllowRead counts a read by the client in ctx and reports whether its rate limit allows it.
 	AllowRead func(ctx context.Context) bool
-	// Report logs an error with the request in ctx and returns what the client may know of it.
+	// Report logs an error with the request in ctx and returns the fault to send to the client.
 	Report func(ctx context.Context, err error) *fault.Fault
 	Now    func() time.Time
 	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late data itself.
@@ -250,7 +250,7 @@ func (s *Service) addFirst(page *Page, route *Route, r Request) {
 	}
 }
 
-// complete fills in what a page leaves to the site.
+// complete fills in the site's defaults for fields that a page leaves empty.
 func (s *Service) complete(page *Page) {
 	site := s.config.Site
 	if page.Title == "" && page.Name != "" {

@@ -27,7 +27,7 @@ const (
 // TokenLetters is how many letters a streamed piece has.
 const TokenLetters = 7
 
-// Request is what the provider was asked.
+// Request is a request that the provider received.
 type Request struct {
 	Model    string
 	Stream   bool
@@ -63,7 +63,7 @@ func (p *Provider) Settings() config.OpenAI {
 	return config.OpenAI{Key: Key, BaseURL: p.URL, Model: "test-model"}
 }
 
-// Requests returns what the provider was asked.
+// Requests returns the requests that the provider received.
 func (p *Provider) Requests() []Request {
 	p.mu.Lock()
 	defer p.mu.Unlock()
