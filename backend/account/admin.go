@@ -71,7 +71,7 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 	if err := tx.User.Update().Where(user.ID(u.ID)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 		return fmt.Errorf("set the admin role: %w", err)
 	}
-	if err := s.db.Say(ctx, tx, event.AccessOf(u.ID)); err != nil {
+	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 		return err
 	}
 	action := actionRevoke

@@ -73,7 +73,7 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	return err
 }
 
-// endSessions deletes sessions, says so, and returns how many.
+// endSessions deletes sessions, emits an event for each user, and returns how many it deleted.
 func (s *Service) endSessions(ctx context.Context, tx *ent.Client, which ...predicate.Session) (int, error) {
 	var users []uuid.UUID
 	if err := tx.Session.Query().Where(which...).Unique(true).Select(session.FieldUserID).Scan(ctx, &users); err != nil {
@@ -84,7 +84,7 @@ func (s *Service) endSessions(ctx context.Context, tx *ent.Client, which ...pred
 		return 0, fmt.Errorf("end sessions: %w", err)
 	}
 	for _, id := range users {
-		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
+		if err := s.db.Emit(ctx, tx, event.AccessOf(id)); err != nil {
 			return 0, err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // The queries are written by hand because Ent has no COUNT(DISTINCT …) and no grouping by an expression. Each reads a range of
 // an index.
 
-// count counts in buckets of a size that follow each other. What is deleted is not found any more.
+// count counts in consecutive buckets of one size. Deleted content is not counted.
 func count(ctx context.Context, client *ent.Client, buckets []Bucket, size time.Duration) error {
 	if len(buckets) == 0 {
 		return nil

@@ -16,8 +16,7 @@ type Frame struct {
 	Count  int
 }
 
-// Period is what happened in a period. With buckets of a day, Visitors is the sum of theirs: a visitor of several days counts on
-// each of them.
+// Period has the counts of a period. With buckets of a day, Visitors is their sum: a visitor of several days counts on each.
 type Period struct {
 	Visits, Visitors int
 	ended, seconds   int
@@ -43,7 +42,7 @@ func (p *Period) AverageSeconds() float64 {
 // liveDays is how many days a read counts if the job has not counted them yet. There are more only after a long stop.
 const liveDays = 3
 
-// Period counts what happened: the days that the job has not counted yet, usually two, and shorter buckets from the visits.
+// Period counts a period: the days that the job has not counted yet, usually two, and shorter buckets from the visits.
 func (s *Service) Period(ctx context.Context, f Frame) (*Period, error) {
 	start := s.now().Truncate(f.Bucket).Add(-f.Bucket * time.Duration(f.Count-1))
 	p := &Period{Buckets: make([]Bucket, f.Count)}

@@ -37,7 +37,7 @@ func (s *Service) Due(ctx context.Context) (bool, error) {
 	return s.db.Client().Visit.Query().Where(visit.SlotLT(keep * slotsPerDay)).Exist(ctx)
 }
 
-// Work counts each day once its visits cannot change any more, and deletes visits older than 90 days. What is deleted after its
+// Work counts each day once its visits cannot change any more, and deletes visits older than 90 days. Content that is deleted after its
 // day was counted stays counted.
 func (s *Service) Work(ctx context.Context) error {
 	from, end, keep, err := s.todo(ctx)

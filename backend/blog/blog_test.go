@@ -32,7 +32,7 @@ import (
 type fixture struct {
 	*Service
 	clock *atomic.Int64 // milliseconds
-	heard *storetest.Heard
+	heard *storetest.Recorder
 }
 
 const origin = "https://board.example"

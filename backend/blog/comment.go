@@ -97,7 +97,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		}
 		e := commentEvent(event.Published, caller, c)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countComment(ctx, tx, c, 1, caller.UserID, now); err != nil {
@@ -112,12 +112,12 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	return c, nil
 }
 
-// commentEvent says what a caller, nil for a moderator, did to a comment.
+// commentEvent is the event of a change of a comment by a caller, nil for a moderator.
 func commentEvent(kind event.Kind, caller *auth.Caller, c *ent.BlogComment) event.Event {
 	return event.Event{Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID}}
 }
 
-// renderComment cleans and renders the text of a comment. Fault: invalid for what is empty then.
+// renderComment cleans and renders the text of a comment. Fault: invalid if nothing is left.
 func (s *Service) renderComment(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
@@ -169,7 +169,7 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		c.UpdatedAt, c.EditedAt = now, &now
 		e := commentEvent(event.Edited, caller, c)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
@@ -240,7 +240,7 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.B
 	if err := u.Exec(ctx); err != nil {
 		return false, err
 	}
-	if err := s.db.Say(ctx, tx, commentEvent(event.HiddenOrShown(hidden), nil, c)); err != nil {
+	if err := s.db.Emit(ctx, tx, commentEvent(event.HiddenOrShown(hidden), nil, c)); err != nil {
 		return false, err
 	}
 	return true, countComment(ctx, tx, c, by, uuid.Nil, now)
@@ -252,7 +252,7 @@ func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID
 		if caller.UserID != c.UserID && !mayModerate(caller, p) {
 			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
 		}
-		if err := s.db.Say(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
+		if err := s.db.Emit(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
 			return err
 		}
 		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil {

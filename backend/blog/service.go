@@ -81,7 +81,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.claim(ctx, tx, nil, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.sayPost(ctx, tx, caller, &ent.BlogPost{}, p, rendered); err != nil {
+		if err := s.emitPost(ctx, tx, caller, &ent.BlogPost{}, p, rendered); err != nil {
 			return err
 		}
 		return derive(ctx, tx, nil, p, caller.UserID, now)
@@ -92,8 +92,9 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// sayPost says what the author did to a post, unless it is a draft before and after. The text is empty if it has not changed.
-func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost, text markdown.Text) error {
+// emitPost emits the event of the author's change of a post, unless it is a draft before and after. The text is empty if it has not
+// changed.
+func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost, text markdown.Text) error {
 	if !was.IsPublished && !is.IsPublished {
 		return nil
 	}
@@ -101,7 +102,7 @@ func (s *Service) sayPost(ctx context.Context, tx *ent.Client, caller *auth.Call
 	if is.IsPublished {
 		e.Text = text
 	}
-	return s.db.Say(ctx, tx, e)
+	return s.db.Emit(ctx, tx, e)
 }
 
 func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
@@ -153,7 +154,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.claim(ctx, tx, &was, p, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.sayPost(ctx, tx, caller, &was, p, rendered); err != nil {
+		if err := s.emitPost(ctx, tx, caller, &was, p, rendered); err != nil {
 			return err
 		}
 		return derive(ctx, tx, &was, p, caller.UserID, now)
@@ -190,7 +191,7 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	if err := s.db.Say(ctx, tx, postEvent(kind, actor, p.ID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(kind, actor, p.ID)); err != nil {
 		return err
 	}
 	return derive(ctx, tx, &was, p, uuid.Nil, now)

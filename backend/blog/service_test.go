@@ -392,7 +392,7 @@ func TestConcurrentUse(t *testing.T) {
 	})
 }
 
-// Every published text of a story or a comment is said, that of a draft when it is published, and a refusal leaves nothing behind.
+// Every published text of a story or a comment is emitted, that of a draft when it is published, and a refusal leaves nothing behind.
 func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")

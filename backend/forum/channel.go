@@ -61,7 +61,7 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		if _, err := loadAuthor(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, channelEvent(event.Published, caller, c.ID)); err != nil {
+		if err := s.db.Emit(ctx, tx, channelEvent(event.Published, caller, c.ID)); err != nil {
 			return err
 		}
 		return countForum(ctx, tx, 1, 0, 0)
@@ -132,7 +132,7 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, channelEvent(event.Deleted, admin, id)); err != nil {
+		if err := s.db.Emit(ctx, tx, channelEvent(event.Deleted, admin, id)); err != nil {
 			return err
 		}
 		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {

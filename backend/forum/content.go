@@ -35,7 +35,7 @@ func WritePost(p *ent.ForumPost, text, html string) {
 	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// render cleans and renders content. It is called before the transaction: it takes time. Fault: invalid for what is empty then.
+// render cleans and renders content. It is called before the transaction: it takes time. Fault: invalid if nothing is left.
 func (s *Service) render(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")

@@ -33,7 +33,7 @@ type fixture struct {
 	clock    *atomic.Int64 // milliseconds
 	projects *project.Service
 	votes    *vote.Service
-	heard    *storetest.Heard
+	heard    *storetest.Recorder
 }
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

@@ -72,7 +72,7 @@ func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.U
 	if err := u.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a thread: %w", err)
 	}
-	if err := s.db.Say(ctx, tx, threadEvent(event.HiddenOrShown(hidden), nil, t, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, threadEvent(event.HiddenOrShown(hidden), nil, t, t.ChannelID)); err != nil {
 		return false, err
 	}
 	return true, s.setThreadVisible(ctx, tx, t, !hidden)
@@ -94,7 +94,7 @@ func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUI
 	if err := u.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a reply: %w", err)
 	}
-	if err := s.db.Say(ctx, tx, postEvent(event.HiddenOrShown(hidden), nil, p, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(event.HiddenOrShown(hidden), nil, p, t.ChannelID)); err != nil {
 		return false, err
 	}
 	return true, s.setPostVisible(ctx, tx, t, p, !hidden)

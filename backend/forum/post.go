@@ -62,7 +62,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		}
 		e := postEvent(event.Published, caller, p, t.ChannelID)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if now.After(t.LastActivityAt) {
@@ -209,7 +209,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		}
 		e := postEvent(event.Edited, caller, p, t.ChannelID)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
@@ -273,7 +273,7 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 	if more, err = vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, voteBatch, s.now()); err != nil || more {
 		return more, err
 	}
-	if err := s.db.Say(ctx, tx, postEvent(event.Deleted, caller, p, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, caller, p, t.ChannelID)); err != nil {
 		return false, err
 	}
 	if err := s.setPostVisible(ctx, tx, t, p, false); err != nil {

@@ -641,7 +641,7 @@ func (h fixture) threadOf(t testing.TB, post, otherwise uuid.UUID) uuid.UUID {
 	return posts[0].ThreadID
 }
 
-// Every published text of a thread or a reply is said, and a refusal leaves nothing behind.
+// Every published text of a thread or a reply is emitted, and a refusal leaves nothing behind.
 func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")

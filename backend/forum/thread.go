@@ -62,7 +62,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		}
 		e := threadEvent(event.Published, caller, t, channelID)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := s.countThread(ctx, tx, t, now); err != nil {
@@ -137,7 +137,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 		}
 		e := threadEvent(event.Edited, caller, t, t.ChannelID)
 		e.Text = rendered
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
@@ -181,7 +181,7 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 
 // softDelete hides a thread from everyone, its author included, until FinishThread deletes it. The caller is nil for a job.
 func (s *Service) softDelete(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread) error {
-	if err := s.db.Say(ctx, tx, threadEvent(event.Deleted, caller, t, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, threadEvent(event.Deleted, caller, t, t.ChannelID)); err != nil {
 		return err
 	}
 	if err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetDeletedAt(s.now()).Exec(ctx); err != nil {
@@ -238,7 +238,7 @@ func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if !set(t, u) {
 			return nil
 		}
-		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, t.ChannelID)); err != nil {
+		if err := s.db.Emit(ctx, tx, threadEvent(event.Changed, admin, t, t.ChannelID)); err != nil {
 			return err
 		}
 		if err := u.Exec(ctx); err != nil {
@@ -281,7 +281,7 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channe
 		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {
+		if err := s.db.Emit(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {
 			return err
 		}
 		if t.IsVisible {

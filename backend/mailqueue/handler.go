@@ -17,7 +17,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what the mail queue contributes to the board. The mails of a deleted user are the business of accounts.
+// Domain returns the contributions of the mail queue to the board. Package account deletes the mails of a deleted user.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:     "mailqueue",

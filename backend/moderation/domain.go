@@ -18,7 +18,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what moderation contributes to the board; screen screens what is published.
+// Domain returns the contributions of moderation to the board; screen screens published texts.
 func Domain(s *Service, screen event.Listener) domain.Domain {
 	return domain.Domain{
 		Name:         "moderation",

@@ -411,7 +411,7 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, event.AccessOf(id)); err != nil {
+		if err := s.db.Emit(ctx, tx, event.AccessOf(id)); err != nil {
 			return err
 		}
 		return s.record(ctx, tx, admin, action, account.Kind, id, id, reason)
@@ -422,7 +422,7 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return out, s.recount(ctx, id)
 }
 
-// recount makes the votes of a user count or not after the commit of what decides it, even if the client goes away meanwhile.
+// recount makes the votes of a user count or not, after the commit of the ban or its end, even if the client goes away meanwhile.
 func (s *Service) recount(ctx context.Context, id uuid.UUID) error {
 	return s.votes.Recount(context.WithoutCancel(ctx), id)
 }
@@ -439,7 +439,7 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		}
 		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 		if err == nil {
-			err = s.db.Say(ctx, tx, event.AccessOf(id))
+			err = s.db.Emit(ctx, tx, event.AccessOf(id))
 		}
 		if err != nil {
 			return err

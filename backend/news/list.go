@@ -201,7 +201,7 @@ func errFeedListed(field string) error {
 	return fault.Conflict("FEED_LISTED", field, "A feed with this "+field+" is in the list already")
 }
 
-// addEntry adds what an admin did to a feed, or to all if the URL is empty, to the audit log.
+// addEntry adds an admin's action on a feed, or on all feeds if the URL is empty, to the audit log.
 func (s *Service) addEntry(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, url string) error {
 	e := audit.Entry{Action: action, TargetType: feedKind, Reason: url}
 	if url != "" {
@@ -301,7 +301,7 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	for i, a := range articles {
 		docs[i] = SearchDoc(a)
 	}
-	if err := s.db.Say(ctx, tx, articlesEvent(event.Edited)); err != nil {
+	if err := s.db.Emit(ctx, tx, articlesEvent(event.Edited)); err != nil {
 		return err
 	}
 	return search.Put(ctx, tx, docs...)
@@ -333,7 +333,7 @@ func (s *Service) DeleteFeed(ctx context.Context, admin *auth.Caller, url string
 	return nil
 }
 
-// articlesEvent says that some articles are new or have changed.
+// articlesEvent is the event that some articles are new or have changed.
 func articlesEvent(kind event.Kind) event.Event {
 	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
 }

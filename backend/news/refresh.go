@@ -290,7 +290,7 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 			}
 		}
 		if len(found.fresh)+len(found.corrected) > 0 {
-			if err := s.db.Say(ctx, tx, articlesEvent(event.Published)); err != nil {
+			if err := s.db.Emit(ctx, tx, articlesEvent(event.Published)); err != nil {
 				return err
 			}
 		}

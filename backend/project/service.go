@@ -146,20 +146,20 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 		if !is.IsPublic {
 			mentions = nil
 		}
-		if err := s.say(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, mentions...); err != nil {
+		if err := s.emit(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, mentions...); err != nil {
 			return err
 		}
 	}
 	return saveSearch(ctx, tx, is, owner)
 }
 
-// say says what a user, uuid.Nil for a job, did to a project.
-func (s *Service) say(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, mentions ...uuid.UUID) error {
+// emit emits the event of a change of a project by a user, uuid.Nil for a job.
+func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, mentions ...uuid.UUID) error {
 	text := markdown.Text{Mentions: mentions} // links in projects are not screened
-	return s.db.Say(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: lists})
+	return s.db.Emit(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: lists})
 }
 
-// Update changes a project. What an admin changes of others is recorded. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
+// Update changes a project. A change of another user's project by an admin is recorded. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
 // invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
@@ -228,7 +228,7 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
 		return false, err
 	}
-	if err := s.say(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id); err != nil {
+	if err := s.emit(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id); err != nil {
 		return false, err
 	}
 	if !p.IsPublic {
@@ -307,7 +307,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
 		return err
 	}
 	return search.Remove(ctx, tx, Kind, p.ID)
@@ -366,7 +366,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if p.DeletedAt != nil { // softDelete has updated counters and search
 		return nil
 	}
-	if err := s.say(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
 		return err
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {

@@ -85,7 +85,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Say(ctx, tx, edited(id, caller.UserID)); err != nil {
+		if err := s.db.Emit(ctx, tx, edited(id, caller.UserID)); err != nil {
 			return err
 		}
 		if renamed {
@@ -160,5 +160,5 @@ func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, a
 	if err != nil {
 		return "", fmt.Errorf("set an avatar: %w", err)
 	}
-	return before, s.db.Say(ctx, tx, edited(id, id))
+	return before, s.db.Emit(ctx, tx, edited(id, id))
 }

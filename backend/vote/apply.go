@@ -127,7 +127,7 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		if c.cast {
 			e.Actor = voters[0]
 		}
-		if err := db.Say(ctx, tx, e); err != nil {
+		if err := db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ type Entry struct {
 	Reason             string
 }
 
-// Add adds an entry to the log, in the transaction of the act, and says so; admin is nil for a command on the server.
+// Add adds an entry to the log, in the transaction of the act, and emits an event; admin is nil for a command on the server.
 func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, e Entry, at time.Time) error {
 	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetAction(e.Action).
 		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
@@ -43,14 +43,14 @@ func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, 
 	if err := create.Exec(ctx); err != nil {
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
-	said := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}}
+	emitted := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}}
 	if admin != nil {
-		said.Actor = admin.UserID
+		emitted.Actor = admin.UserID
 	}
 	if e.Subject != uuid.Nil {
-		said.To = []uuid.UUID{e.Subject}
+		emitted.To = []uuid.UUID{e.Subject}
 	}
-	return db.Say(ctx, tx, said)
+	return db.Emit(ctx, tx, emitted)
 }
 
 // AddUnlessOwn is Add for calls that users may make too: it adds nothing unless an admin acts on what belongs to another user.

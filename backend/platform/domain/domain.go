@@ -33,7 +33,7 @@ type Domain struct {
 	Uploads   []UploadUse
 	Activity  []Activity
 	Exports   []Export
-	Listeners []event.Listener // to what all domains say
+	Listeners []event.Listener // to the events of all domains
 
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs

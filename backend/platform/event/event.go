@@ -1,5 +1,5 @@
-// Package event defines what a domain says in the transaction that did it, and those who listen. A domain says it with
-// store.DB.Say and names no listener.
+// Package event defines the events that domains emit in the transaction of a change, and their listeners. A domain emits an event
+// with store.DB.Emit and does not know the listeners.
 package event
 
 import (
@@ -12,13 +12,13 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Kind is what happened.
+// Kind is the kind of an event.
 type Kind string
 
 // The kinds of events.
 const (
 	Published Kind = "published" // an item that everybody can see is new
-	Edited    Kind = "edited"    // what it says has changed
+	Edited    Kind = "edited"    // its title or text has changed
 	Changed   Kind = "changed"   // something else about it has changed, such as its place
 	Voted     Kind = "voted"
 	Hidden    Kind = "hidden" // it is not shown any more, until it is shown again
@@ -28,7 +28,7 @@ const (
 	Access    Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
 )
 
-// Event says what happened to an item.
+// Event is a change of an item.
 type Event struct {
 	Kind   Kind
 	Item   Item
@@ -48,7 +48,7 @@ type Item struct {
 	ID   uuid.UUID // uuid.Nil for all items of the type
 }
 
-// Listener listens to what all domains say.
+// Listener receives the events of all domains.
 type Listener struct {
 	// InTx runs in the transaction. It may refuse the change by a fault, and writes what must not be lost, such as a job. What the
 	// event is about is locked, and users are not: it locks them in the order of ids.
@@ -57,7 +57,7 @@ type Listener struct {
 	AfterCommit func(e Event)
 }
 
-// AccessOf says that the access of a user has changed.
+// AccessOf is the event that the access of a user has changed.
 func AccessOf(userID uuid.UUID) Event {
 	return Event{Kind: Access, Item: Item{Type: "user", ID: userID}, To: []uuid.UUID{userID}}
 }

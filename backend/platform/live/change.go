@@ -14,7 +14,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// subject is what clients are told has changed: a list, or an item in one way.
+// subject is the subject of a notification: a list, or one kind of change of an item.
 type subject struct {
 	List string     `json:"l,omitempty"` // the word of a list; empty for an item
 	Kind event.Kind `json:"k,omitempty"`
@@ -28,12 +28,12 @@ type change struct {
 	Topics []string `json:"o"`
 }
 
-// ownTopic is that of the user's own changes. No other topic has a slash.
+// ownTopic is the topic of a user's own changes. No other topic has a slash.
 func ownTopic(userID uuid.UUID) string { return "own/" + userID.String() }
 
 func itemTopic(i event.Item) string { return i.Type + ":" + i.ID.String() }
 
-// changesOf returns what clients are told of an event.
+// changesOf returns the notifications of an event.
 func changesOf(e event.Event) []change {
 	item := change{subject{Kind: e.Kind, Type: e.Item.Type, ID: e.Item.ID}, []string{itemTopic(e.Item), itemTopic(e.Parent)}}
 	for _, in := range e.In {
@@ -90,7 +90,7 @@ func (c *collector) add(added change) {
 	signal(c.wake)
 }
 
-// lose says that changes were lost.
+// lose records that changes were lost.
 func (c *collector) lose() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,7 +26,7 @@ const heartbeatTime = 25 * time.Second
 // Domain returns what live updates contribute to the board.
 func Domain(h *Hub) domain.Domain {
 	return domain.Domain{
-		Name: "live", Listeners: []event.Listener{{AfterCommit: h.said}},
+		Name: "live", Listeners: []event.Listener{{AfterCommit: h.emitted}},
 		Services: []server.Service{
 			server.Mount[uvboardv1connect.LiveServiceHandler](uvboardv1connect.NewLiveServiceHandler, &Handler{h}),
 		},

@@ -1,5 +1,5 @@
-// Package live tells clients what has changed, so that they fetch it again. It takes what the domains say, on this server and on
-// others that share the database, and sends it to all clients that follow it. It sends no content.
+// Package live notifies clients of changes, so that they fetch the items again. It takes the events of this server and of others
+// that share the database, and sends them, without content, to all clients that follow the items.
 package live
 
 import (
@@ -92,8 +92,8 @@ func (h *Hub) endStreams() {
 	}
 }
 
-// said takes what a domain says on this server.
-func (h *Hub) said(e event.Event) {
+// emitted takes an event of this server.
+func (h *Hub) emitted(e event.Event) {
 	for _, c := range changesOf(e) {
 		h.take(c)
 		if h.others != nil {

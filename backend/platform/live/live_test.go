@@ -73,7 +73,7 @@ func TestChangesReachThoseWhoFollow(t *testing.T) {
 		}
 		e := edited(id, parent)
 		e.To, e.Lists = []uuid.UUID{user}, []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}
-		h.said(e)
+		h.emitted(e)
 		synctest.Wait() // without a wait: nothing has changed for long
 		for name, s := range all {
 			want := []string{id.String()}
@@ -94,12 +94,12 @@ func TestManyChangesOfAnItemAreOneEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, a, b, x := start(t), uuid.New(), uuid.New(), uuid.New()
 		s, _ := subscribe(t, h, false, itemTopic(item(x)))
-		h.said(edited(a, x))
+		h.emitted(edited(a, x))
 		synctest.Wait()
 		for range 50 {
-			h.said(edited(a, x))
+			h.emitted(edited(a, x))
 		}
-		h.said(edited(b, x))
+		h.emitted(edited(b, x))
 		synctest.Wait()
 		if got := received(s); len(got) != 1 {
 			t.Errorf("received %d events during the pause, want the first", len(got))
@@ -127,13 +127,13 @@ func TestLostEventsAreAResync(t *testing.T) {
 		if got := received(slow); !slices.Equal(got, []string{"resync"}) {
 			t.Errorf("a slow client received %s", got)
 		}
-		h.said(edited(uuid.New(), x))
+		h.emitted(edited(uuid.New(), x))
 		synctest.Wait()
 		if ended() {
 			t.Error("a stream of a user ended")
 		}
 		for range maxWaits + 1 {
-			h.said(edited(uuid.New(), x))
+			h.emitted(edited(uuid.New(), x))
 		}
 		time.Sleep(itemPause)
 		synctest.Wait()
@@ -153,7 +153,7 @@ func TestAccessEndsTheOwnStream(t *testing.T) {
 		_, own := subscribe(t, h, true, ownTopic(user))
 		_, others := subscribe(t, h, true, ownTopic(other))
 		_, public := subscribe(t, h, false, "news", itemTopic(event.Item{Type: "user", ID: user}))
-		h.said(event.AccessOf(user))
+		h.emitted(event.AccessOf(user))
 		synctest.Wait()
 		if !own() || others() || public() {
 			t.Errorf("ended: own %v, another user's %v, public %v", own(), others(), public())
@@ -240,7 +240,7 @@ func TestServersNotifyEachOther(t *testing.T) {
 	say := func(n int, result error, ids ...uuid.UUID) error {
 		return dbs[n].Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for _, id := range ids {
-				if err := dbs[n].Say(ctx, tx, edited(id, x)); err != nil {
+				if err := dbs[n].Emit(ctx, tx, edited(id, x)); err != nil {
 					return err
 				}
 			}

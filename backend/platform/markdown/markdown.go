@@ -143,7 +143,7 @@ func (d document) render(members map[string]uuid.UUID) Text {
 // A text is stored with its HTML, which is empty if it is that of Escape: it would duplicate most texts. The HTML of another
 // version of the renderer is rendered again when it is read, so that a new version needs no migration.
 
-// Stored returns what to store of the HTML of a text.
+// Stored returns the value of the HTML column of a text.
 func Stored(source, html string) string {
 	if html == Escape(source) {
 		return ""

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, text string) (No
 			return err
 		}
 		e := event.Event{Kind: event.Published, Item: event.Item{Type: "note", ID: n.ID}, Actor: userID, To: []uuid.UUID{userID}}
-		if err := s.db.Say(ctx, tx, e); err != nil {
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, counter, 1)

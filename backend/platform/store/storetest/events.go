@@ -10,8 +10,8 @@ import (
 	"uvboard/ent"
 )
 
-// Heard is what was said on a database.
-type Heard struct {
+// Recorder records the events of a database.
+type Recorder struct {
 	Refuse error // what the listener returns
 
 	mu     sync.Mutex
@@ -19,8 +19,8 @@ type Heard struct {
 }
 
 // Listen listens on a database, in place of other listeners.
-func Listen(db *store.DB) *Heard {
-	h := new(Heard)
+func Listen(db *store.DB) *Recorder {
+	h := new(Recorder)
 	db.SetListeners(event.Listener{InTx: func(_ context.Context, _ *ent.Client, e event.Event) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -31,7 +31,7 @@ func Listen(db *store.DB) *Heard {
 }
 
 // Texts describes the events with links or mentions.
-func (h *Heard) Texts() []string {
+func (h *Recorder) Texts() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var texts []string

@@ -13,9 +13,9 @@ import (
 	"uvboard/ent"
 )
 
-// A listener in the transaction may refuse what happened. Another one hears of it only after the commit, and only of the last of
+// An InTx listener may refuse a change. An AfterCommit listener receives the event only after the commit, and only of the last of
 // several attempts.
-func TestSay(t *testing.T) {
+func TestEmit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		refused := errors.New("refused")
 		var heard []string
@@ -35,7 +35,7 @@ func TestSay(t *testing.T) {
 		say := func(types ...string) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				for _, name := range types {
-					if err := db.Say(ctx, tx, event.Event{Kind: event.Published, Item: event.Item{Type: name}}); err != nil {
+					if err := db.Emit(ctx, tx, event.Event{Kind: event.Published, Item: event.Item{Type: name}}); err != nil {
 						return err
 					}
 				}
