@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 
 // Every pair runs, and its two sides answer the same.
 func TestPairs(t *testing.T) {
+	t.Chdir("..") // as the task runs the program: PocketBase is built from its folder
 	binary := filepath.Join(t.TempDir(), "uvboard")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
