@@ -3,7 +3,9 @@ package donation
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,7 +40,7 @@ type news struct {
 
 // Receive handles the body of an event that Stripe posts, and its Stripe-Signature header. Events that are not about a donation to
 // this board are ignored. Each event counts once, in any order. Faults: unavailable if donations are off, invalid if Stripe has not
-// signed the event or did so more than five minutes ago.
+// signed the event, did so more than five minutes ago, or if its object is malformed.
 func (s *Service) Receive(ctx context.Context, body []byte, signature string) error {
 	if s.stripe == nil {
 		return errNotConfigured()
@@ -50,7 +52,7 @@ func (s *Service) Receive(ctx context.Context, body []byte, signature string) er
 	}
 	n, err := s.read(event)
 	if err != nil {
-		return fmt.Errorf("read event %s: %w", event.ID, err)
+		return fault.Malformed("The object of the event could not be read.")
 	}
 	if n == nil {
 		return nil
@@ -73,6 +75,9 @@ func (s *Service) Receive(ctx context.Context, body []byte, signature string) er
 
 // read returns the donation's part of an event; nil for an event of another kind.
 func (s *Service) read(event stripe.Event) (*news, error) {
+	if event.Data == nil {
+		return nil, errors.New("no data")
+	}
 	n := &news{event: event, at: time.Unix(event.Created, 0).UTC()}
 	if now := s.now(); n.at.After(now) { // the clocks differ
 		n.at = now
@@ -108,6 +113,10 @@ func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Dona
 	d, err := s.find(ctx, tx, n)
 	if err != nil || d == nil {
 		return nil, err
+	}
+	if !n.matches(d) {
+		slog.WarnContext(ctx, "an event of Stripe does not match its donation and is ignored", "event", n.event.ID, "donation", d.ID)
+		return nil, nil
 	}
 	// Not Ent's upsert, which does not tell whether the row is new. A duplicate waits here for the first to commit.
 	recorded, err := tx.ExecContext(ctx, "INSERT INTO stripe_events (id, kind, happened_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
@@ -159,6 +168,12 @@ func (s *Service) find(ctx context.Context, tx *ent.Client, n *news) (*ent.Donat
 		return nil, nil
 	}
 	return d, err
+}
+
+// matches reports whether an event is about the payment of a donation. Another program with the same Stripe account
+// could give its payment the metadata of a donation.
+func (n *news) matches(d *ent.Donation) bool {
+	return n.amount == d.Amount && n.currency == d.Currency && (d.PaymentIntent == nil || n.intent == *d.PaymentIntent)
 }
 
 // change changes a donation by an event. Events come late and in any order: a payment that has succeeded cannot fail, and one that

@@ -161,8 +161,12 @@ var events int
 
 // event is the body of an event about a donation, in the form of an old API version.
 func event(kind string, d *ent.Donation, more map[string]any) string {
+	intent := "pi_" + d.ID.String()
+	if d.PaymentIntent != nil {
+		intent = *d.PaymentIntent
+	}
 	object := map[string]any{
-		"id": "pi_" + d.ID.String(), "object": "payment_intent", "amount": d.Amount, "currency": d.Currency, "created": d.CreatedAt.Unix(),
+		"id": intent, "object": "payment_intent", "amount": d.Amount, "currency": d.Currency, "created": d.CreatedAt.Unix(),
 		"latest_charge": "ch_1", "metadata": map[string]string{"uvboard_donation": d.ID.String(), "uvboard_site": origin},
 	}
 	if kind == "charge.refunded" {
@@ -432,6 +436,8 @@ func TestForgedEvents(t *testing.T) {
 	body := event("payment_intent.succeeded", d, nil)
 	now := time.Now()
 	good := sign(body, stripemock.WebhookSecret, now)
+	wrong := strings.Replace(body, `"amount":500`, `"amount":"much"`, 1)
+	none := `{"id":"evt_none","object":"event","type":"payment_intent.succeeded"}`
 	huge := strings.Replace(body, "{", `{"padding":"`+strings.Repeat("x", 300<<10)+`",`, 1)
 	for _, test := range []struct {
 		name, body, signature string
@@ -444,6 +450,8 @@ func TestForgedEvents(t *testing.T) {
 		{"Stale", body, sign(body, stripemock.WebhookSecret, now.Add(-6*time.Minute)), 400, "INVALID_SIGNATURE"},
 		{"NoTimestamp", body, good[strings.Index(good, "v1="):], 400, "INVALID_SIGNATURE"},
 		{"Garbage", "{", sign("{", stripemock.WebhookSecret, now), 400, "INVALID_SIGNATURE"},
+		{"MalformedObject", wrong, sign(wrong, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
+		{"NoObject", none, sign(none, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
 		{"TooLarge", huge, sign(huge, stripemock.WebhookSecret, now), 413, "TOO_LARGE"},
 		// While the secret changes, Stripe signs with the old and the new one.
 		{"TwoSignatures", body, strings.Replace(good, "v1=", "v1="+strings.Repeat("0", 64)+",v1=", 1), 200, `{"received":true}`},
@@ -457,6 +465,29 @@ func TestForgedEvents(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Signed events with the metadata of a donation change nothing if they are about another payment.
+func TestEventsOfOtherPayments(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHarness(t, db)
+		paid, open := h.donate(nil, 500), h.donate(nil, 2000)
+		h.tell(event("payment_intent.succeeded", paid, nil))
+		for _, other := range []map[string]any{{"amount": 1}, {"currency": "jpy"}} {
+			h.tell(event("payment_intent.succeeded", open, other))
+		}
+		h.tell(
+			event("charge.refunded", paid, map[string]any{"payment_intent": "pi_other", "amount_refunded": 500}),
+			event("payment_intent.payment_failed", paid, map[string]any{"id": "pi_other"}),
+		)
+		if got := h.row(open.ID); got.Status != "pending" {
+			t.Errorf("another amount or currency: %+v", got)
+		}
+		if got := h.row(paid.ID); got.Status != "succeeded" || got.Failures != 0 {
+			t.Errorf("another payment: %+v", got)
+		}
+		h.exact(1, 500)
+	})
 }
 
 // After ten failures in a minute no donation starts, on any server, until the minute has passed.
@@ -503,7 +534,7 @@ func TestPaymentThatFailsTooOften(t *testing.T) {
 			t.Errorf("%d cancellations after nine failures", n)
 		}
 		h.tell(event("payment_intent.payment_failed", d, nil))
-		if got := h.stripe.last(); got.path != "/v1/payment_intents/pi_"+d.ID.String()+"/cancel" {
+		if got := h.stripe.last(); got.path != "/v1/payment_intents/"+*d.PaymentIntent+"/cancel" {
 			t.Errorf("last request %+v", got)
 		}
 		h.tell(event("payment_intent.canceled", d, nil))
