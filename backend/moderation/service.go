@@ -216,8 +216,8 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 // opposite is the decision that takes back another one.
 var opposite = map[string]string{Hide: Restore, Restore: Hide}
 
-// lockReport reads a report with its reporter and locks it, with the open reports of the same target, in the order of ids: of two
-// admins who decide at once, one is too late. Fault: not found.
+// lockReport reads a report with its reporter and locks all reports of the same target, in the order of ids: of two admins who decide
+// or reopen at once, one waits for the other and is too late. Fault: not found.
 func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Report, error) {
 	r, err := tx.Report.Get(ctx, id)
 	if ent.IsNotFound(err) {
@@ -226,7 +226,7 @@ func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 	if err != nil {
 		return nil, err
 	}
-	locked, err := tx.Report.Query().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Or(report.ID(id), report.Status(Open)), s.db.ForUpdate).
+	locked, err := tx.Report.Query().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), s.db.ForUpdate).
 		Order(report.ByID()).WithReporter().All(ctx)
 	if err != nil {
 		return nil, err

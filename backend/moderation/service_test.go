@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -88,6 +90,38 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 			})
 			if n := db.Client().AuditEntry.Query().CountX(t.Context()); n != round {
 				t.Fatalf("%d acts after %d decisions", n, round)
+			}
+		}
+	})
+}
+
+// Of two admins who reopen reports that were decided together, one reopens both and the other is too late. Neither waits for a deadlock.
+func TestTwoReopenAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		who := addPeople(t, db)
+		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
+		s := NewService(db, []domain.Moderated{users}, nil, "UV Board", time.Now)
+		var reports [2]*ent.Report
+		for i, reporter := range []*auth.Caller{who.reader, who.admin} {
+			var err error
+			reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
+			must.NoError(t, err)
+		}
+		for range 10 {
+			_, err := s.Resolve(t.Context(), who.admin, reports[0].ID, Dismiss, "No violation")
+			must.NoError(t, err)
+			var late atomic.Int32
+			begin := time.Now()
+			must.Concurrently(t, 2, func(i int) error {
+				_, err := s.Resolve(t.Context(), who.admin, reports[i].ID, Reopen, "Look again")
+				if f := fault.Of(err); f != nil && f.Code == "REPORT_OPEN" {
+					late.Add(1)
+					return nil
+				}
+				return err
+			})
+			if took := time.Since(begin); late.Load() != 1 || took > time.Second { // PostgreSQL looks for deadlocks after a second
+				t.Errorf("%d admins were too late, after %v", late.Load(), took)
 			}
 		}
 	})
