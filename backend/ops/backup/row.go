@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -106,6 +108,12 @@ func rows(t bulk.Table, part []byte) ([][]any, error) {
 	return all, nil
 }
 
+// PostgreSQL stores no NUL characters. SQLite would, but calls refuse them.
+var (
+	errNUL     = errors.New("a text has a NUL character")
+	escapedNUL = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
+)
+
 // value decodes one value. A JSON column that cannot be null may contain the JSON value null.
 func value(c bulk.Column, raw json.RawMessage) (any, error) {
 	if string(raw) == "null" && (c.Type != bulk.JSON || c.Nullable) {
@@ -116,6 +124,9 @@ func value(c bulk.Column, raw json.RawMessage) (any, error) {
 	}
 	switch c.Type {
 	case bulk.JSON:
+		if escapedNUL.Match(raw) {
+			return nil, errNUL
+		}
 		return json.RawMessage(bytes.Clone(raw)), nil
 	case bulk.Int:
 		return strconv.ParseInt(string(raw), 10, 64)
@@ -136,6 +147,9 @@ func value(c bulk.Column, raw json.RawMessage) (any, error) {
 	}
 	switch c.Type {
 	case bulk.Text:
+		if strings.IndexByte(text, 0) >= 0 {
+			return nil, errNUL
+		}
 		return text, nil
 	case bulk.UUID:
 		id, err := uuid.Parse(text)
