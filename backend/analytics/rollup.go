@@ -17,8 +17,8 @@ const (
 	settleTime = time.Minute
 )
 
-// todo returns the days that Work counts, and the first day whose visits it keeps.
-func (s *Service) todo(ctx context.Context) (from, end, keep int, err error) {
+// pendingDays returns the days that Work counts, and the first day whose visits it keeps.
+func (s *Service) pendingDays(ctx context.Context) (from, end, keep int, err error) {
 	now := s.now()
 	keep, end = dayOf(now)-keepDays, dayOf(now.Add(-settleTime-maxDuration))
 	last, err := s.db.Client().AnalyticsDay.Query().Where(analyticsday.IDGTE(keep)).Order(ent.Desc(analyticsday.FieldID)).FirstID(ctx)
@@ -30,7 +30,7 @@ func (s *Service) todo(ctx context.Context) (from, end, keep int, err error) {
 
 // Due reports whether Work has anything to do.
 func (s *Service) Due(ctx context.Context) (bool, error) {
-	from, end, keep, err := s.todo(ctx)
+	from, end, keep, err := s.pendingDays(ctx)
 	if err != nil || from < end {
 		return err == nil, err
 	}
@@ -40,7 +40,7 @@ func (s *Service) Due(ctx context.Context) (bool, error) {
 // Work counts each day once its visits cannot change any more, and deletes visits older than 90 days. Content that is deleted after its
 // day was counted stays counted.
 func (s *Service) Work(ctx context.Context) error {
-	from, end, keep, err := s.todo(ctx)
+	from, end, keep, err := s.pendingDays(ctx)
 	if err != nil {
 		return err
 	}

@@ -201,7 +201,7 @@ const (
 )
 
 // PinThread pins a thread to the top of its channel, or unpins it, and records the act. Without a change it does nothing. The access
-// table admits admins only. Fault: not found.
+// option admits admins only. Fault: not found.
 func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
 	action := actionUnpin
 	if pinned {

@@ -27,7 +27,7 @@ const (
 
 // Feature features a project until a time, nil for no end, and records the admin and the reason. For a project that is featured
 // already it ends the current act and records a new one, with the new end; the project keeps its place on the home page. The access
-// table admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
+// option admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
 func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*ent.Project, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
