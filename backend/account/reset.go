@@ -78,7 +78,7 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, ad
 		return 0, err
 	}
 	err = tx.MailToken.Create().
-		SetID(store.NewID(now, uuid.New())).
+		SetID(store.NewID(now)).
 		SetTokenHash(auth.TokenHash(token)).SetUserID(u.ID).SetPurpose(purpose).
 		SetCreatedAt(now).SetExpiresAt(now.Add(life)).
 		Exec(ctx)

@@ -44,7 +44,7 @@ func Key(name string) string { return strings.ToLower(name) }
 // password hash. The caller must count the user with stats.Add.
 func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time) *ent.UserCreate {
 	return tx.User.Create().
-		SetID(store.NewID(at, uuid.New())).
+		SetID(store.NewID(at)).
 		SetUsername(username).SetUsernameKey(Key(username)).SetViberTag("@" + Key(username)).
 		SetEmail(email).SetEmailKey(Key(email)).
 		SetPasswordHash(passwordHash).

@@ -50,7 +50,7 @@ func (s *Service) newSession() Session {
 func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, client Client) error {
 	now := s.now()
 	err := tx.Session.Create().
-		SetID(store.NewID(now, uuid.New())).
+		SetID(store.NewID(now)).
 		SetTokenHash(auth.TokenHash(started.Token)).
 		SetUserID(userID).
 		SetUserAgent(shortUserAgent(client.UserAgent)).

@@ -119,7 +119,7 @@ func TestSession(t *testing.T) {
 			now := clock.now().UTC()
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {
 				for i := range 99 {
-					err := tx.Session.Create().SetID(store.NewID(now.Add(time.Duration(i+1)*time.Second), uuid.New())).
+					err := tx.Session.Create().SetID(store.NewID(now.Add(time.Duration(i+1) * time.Second))).
 						SetTokenHash(uuid.NewString()).SetUserID(member.ID).SetCreatedAt(now).SetExpiresAt(now.Add(day)).Exec(ctx)
 					if err != nil {
 						return err

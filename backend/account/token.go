@@ -48,7 +48,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 			return fault.Denied("TOO_MANY_TOKENS", fmt.Sprintf("You can have %d access tokens at most. Delete one first.", maxTokens))
 		}
 		made, err = tx.AccessToken.Create().
-			SetID(store.NewID(now, uuid.New())).
+			SetID(store.NewID(now)).
 			SetTokenHash(auth.TokenHash(secret)).
 			SetUserID(userID).SetName(name).
 			SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, days)).

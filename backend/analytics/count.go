@@ -84,7 +84,7 @@ func bucketSQL(column string, first, n int) string {
 }
 
 // firstID is the smallest id of rows created at t.
-func firstID(t time.Time) uuid.UUID { return store.NewID(t, uuid.Nil) }
+func firstID(t time.Time) uuid.UUID { return store.IDAt(t, uuid.Nil) }
 
 // scanAll calls each after every row.
 func scanAll(ctx context.Context, client *ent.Client, query string, args, dest []any, each func()) error {

@@ -76,7 +76,7 @@ func (b *board) newProject(name string, public bool) (owner *auth.Caller, id uui
 		if err != nil {
 			return err
 		}
-		owner, id = &auth.Caller{UserID: u.ID, Username: name}, store.NewID(b.now, uuid.New())
+		owner, id = &auth.Caller{UserID: u.ID, Username: name}, store.NewID(b.now)
 		return tx.Project.Create().SetID(id).SetCreatedAt(b.now).SetUpdatedAt(b.now).SetTitle(name).SetTitleKey(name).SetTagline("Tagline").
 			SetStage("mvp").SetPrimaryCategory("games").SetUserID(u.ID).SetIsPublic(public).Exec(ctx)
 	}))

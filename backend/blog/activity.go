@@ -23,7 +23,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldID, blogpost.FieldTitle) })
 	if after != nil {
 		// Ids begin with the time, so the first condition finds the place in the index.
-		query.Where(blogcomment.IDLTE(store.NewID(after.At, uuid.Max)), func(q *entsql.Selector) {
+		query.Where(blogcomment.IDLTE(store.IDAt(after.At, uuid.Max)), func(q *entsql.Selector) {
 			q.Where(entsql.CompositeLT([]string{q.C(blogcomment.FieldCreatedAt), q.C(blogcomment.FieldID)}, after.At.UTC(), after.ID))
 		})
 	}

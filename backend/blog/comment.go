@@ -79,7 +79,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	}
 	now := s.now()
 	c := &ent.BlogComment{
-		ID: store.NewID(now, uuid.New()), PostID: postID, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
+		ID: store.NewID(now), PostID: postID, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
 	}
 	writeComment(c, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

@@ -70,7 +70,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		return nil, err
 	}
 	now := s.now()
-	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now, uuid.New()), caller.UserID, now, now
+	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now), caller.UserID, now, now
 	publish(p, now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c := tx.BlogPost.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)

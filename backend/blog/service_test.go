@@ -287,7 +287,7 @@ func TestDeletionInSteps(t *testing.T) {
 		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			all := make([]*ent.BlogCommentCreate, n)
 			for i := range all {
-				all[i] = tx.BlogComment.Create().SetID(store.NewID(h.now(), uuid.New())).SetPostID(p.ID).SetUserID(reader.UserID).
+				all[i] = tx.BlogComment.Create().SetID(store.NewID(h.now())).SetPostID(p.ID).SetUserID(reader.UserID).
 					SetContent(fmt.Sprint(i)).SetCreatedAt(h.now()).SetUpdatedAt(h.now())
 			}
 			if err := tx.BlogComment.CreateBulk(all...).Exec(ctx); err != nil {

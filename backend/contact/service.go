@@ -45,7 +45,7 @@ type Message struct{ Name, Email, Subject, Text string }
 func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*ent.ContactMessage, error) {
 	now := s.now()
 	m := &ent.ContactMessage{
-		ID: store.NewID(now, uuid.New()), CreatedAt: now, Name: oneLine(in.Name), Email: store.Clean(in.Email),
+		ID: store.NewID(now), CreatedAt: now, Name: oneLine(in.Name), Email: store.Clean(in.Email),
 		Subject: oneLine(in.Subject), Message: store.Clean(in.Text), Status: statusNew,
 	}
 	for field, value := range map[string]string{"name": m.Name, "subject": m.Subject, "message": m.Message} {

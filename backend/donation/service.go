@@ -147,7 +147,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, 
 // start stores a donation, unless there is one with the key.
 func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, key string) (d *ent.Donation, err error) {
 	now := s.now()
-	id := store.NewID(now, uuid.New())
+	id := store.NewID(now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		create := tx.Donation.Create().SetID(id).SetCreatedAt(now).SetUpdatedAt(now).SetAmount(cents).SetCurrency(currency)
 		var donor *uuid.UUID

@@ -390,7 +390,7 @@ func TestEventsInAnyOrder(t *testing.T) {
 func TestUnknownDonations(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
-		lost := &ent.Donation{ID: store.NewID(time.Now(), uuid.New()), Amount: 700, Currency: "usd", CreatedAt: time.Now()}
+		lost := &ent.Donation{ID: store.NewID(time.Now()), Amount: 700, Currency: "usd", CreatedAt: time.Now()}
 		body := event("payment_intent.succeeded", lost, map[string]any{"receipt_email": "receipt@mail.example"})
 		must.Concurrently(t, 8, func(int) error {
 			return h.Receive(t.Context(), []byte(body), sign(body, stripemock.WebhookSecret, time.Now()))

@@ -50,7 +50,7 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		}
 		now := s.now()
 		var err error
-		c, err = tx.ForumChannel.Create().SetID(store.NewID(now, uuid.New())).SetCreatedAt(now).SetUpdatedAt(now).SetUserID(caller.UserID).
+		c, err = tx.ForumChannel.Create().SetID(store.NewID(now)).SetCreatedAt(now).SetUpdatedAt(now).SetUserID(caller.UserID).
 			SetName(name).SetNameKey(key).SetDescription(store.Clean(in.Description)).SetNillableProjectID(in.ProjectID).Save(ctx)
 		if err != nil {
 			return err

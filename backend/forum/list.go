@@ -224,5 +224,5 @@ func conceal(caller *auth.Caller, p *ent.ForumPost) {
 
 // firstID returns an id that is not above those of rows created at a time.
 func firstID(at time.Time) uuid.UUID {
-	return store.NewID(time.UnixMilli(max(0, at.UnixMilli())), uuid.Nil)
+	return store.IDAt(time.UnixMilli(max(0, at.UnixMilli())), uuid.Nil)
 }

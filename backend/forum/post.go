@@ -31,7 +31,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 	}
 	now := s.now()
 	p := &ent.ForumPost{
-		ID: store.NewID(now, uuid.New()), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now, IsVisible: true,
+		ID: store.NewID(now), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now, IsVisible: true,
 	}
 	WritePost(p, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

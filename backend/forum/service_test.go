@@ -473,7 +473,7 @@ func TestDeleteAPopularPost(t *testing.T) {
 		id := h.post(t, ada, h.thread(t, ada, h.channel(t, ada, "Kiln"), "Firing"), nil, "popular")
 		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for i := range voteBatch + 5 {
-				voter := store.NewID(start, uuid.New())
+				voter := store.NewID(start)
 				name := fmt.Sprint("voter", i)
 				if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag,
 					skills, votes_given) VALUES ($1, $2, $2, $3, $3, $3, $3, '', $3, '[]', 1)`, voter, start, name); err != nil {

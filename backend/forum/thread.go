@@ -36,7 +36,7 @@ func (s *Service) GetThread(ctx context.Context, caller *auth.Caller, id uuid.UU
 func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channelID uuid.UUID, title, content string) (*ent.ForumThread, error) {
 	now := s.now()
 	t := &ent.ForumThread{
-		ID: store.NewID(now, uuid.New()), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now, IsVisible: true,
+		ID: store.NewID(now), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now, IsVisible: true,
 	}
 	if t.Title = store.Clean(title); t.Title == "" {
 		return nil, errNoTitle()

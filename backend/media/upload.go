@@ -226,7 +226,7 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 // written, and inserts the row after that, so that a crash leaves neither behind for good.
 func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), setAvatar SetAvatar) (*ent.Upload, error) {
 	now := s.now()
-	id := store.NewID(now, uuid.New())
+	id := store.NewID(now)
 	if err := s.orderRemoval(ctx, userID, id, most, now.Add(unusedFor)); err != nil {
 		return nil, err
 	}

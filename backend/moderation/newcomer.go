@@ -75,7 +75,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item eve
 	switch {
 	case counted == 1:
 		details := fmt.Sprintf("Reported automatically: post %d of the first %d with links to other sites by a new account.", u.LinkPostCount, linkPosts)
-		return tx.Report.Create().SetID(store.NewID(now, uuid.New())).SetTargetType(item.Type).SetTargetID(item.ID).
+		return tx.Report.Create().SetID(store.NewID(now)).SetTargetType(item.Type).SetTargetID(item.ID).
 			SetReason(reasonOther).SetDetails(details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	case u.LinkPostCount >= linkPosts: // another post was counted meanwhile
 		return nil

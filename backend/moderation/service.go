@@ -91,7 +91,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 	}
 	now := s.now()
 	r := &ent.Report{
-		ID: store.NewID(now, uuid.New()), UserID: &caller.UserID, TargetType: k.Type, TargetID: in.TargetID, Reason: in.Reason,
+		ID: store.NewID(now), UserID: &caller.UserID, TargetType: k.Type, TargetID: in.TargetID, Reason: in.Reason,
 		Details: store.Clean(in.Details), Status: Open, CreatedAt: now,
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

@@ -364,7 +364,7 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 		}
 		found.fresh = append(found.fresh, &ent.NewsArticle{
 			// The id is made from the time of publication, because search prefers later ids.
-			ID: store.NewID(published, uuid.New()), CreatedAt: now, UpdatedAt: now, PublishedAt: published,
+			ID: store.NewID(published), CreatedAt: now, UpdatedAt: now, PublishedAt: published,
 			Title: item.title, Excerpt: item.excerpt, Tags: tagsOf(item.title, item.excerpt),
 			SourceName: source, SourceURL: item.url, URLKey: item.key, ImageURL: item.image,
 		})

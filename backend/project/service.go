@@ -68,7 +68,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		return nil, err
 	}
 	now := s.now()
-	p.ID, p.UserID, p.CreatedAt = store.NewID(now, uuid.New()), caller.UserID, now
+	p.ID, p.UserID, p.CreatedAt = store.NewID(now), caller.UserID, now
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		return s.insert(ctx, tx, p, rendered.Mentions, caller.UserID, now)
 	})

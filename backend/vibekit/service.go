@@ -174,7 +174,7 @@ func (s *Service) save(ctx context.Context, caller *auth.Caller, set func(*ent.G
 		if !there { // deleted since the call was authenticated
 			return auth.Admit(auth.User, nil)
 		}
-		create := tx.Generation.Create().SetID(store.NewID(now, uuid.New())).SetCreatedAt(now).SetUserID(caller.UserID)
+		create := tx.Generation.Create().SetID(store.NewID(now)).SetCreatedAt(now).SetUserID(caller.UserID)
 		set(create)
 		if err := create.Exec(ctx); err != nil {
 			return err

@@ -20,7 +20,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
@@ -460,7 +459,7 @@ func addNews(t *testing.T, db *store.DB) {
 		at := time.Now().UTC().Truncate(time.Millisecond).Add(-time.Hour)
 		article := func(minute int, source, title string) *ent.NewsArticle {
 			published := at.Add(time.Duration(minute) * time.Minute)
-			id := store.NewID(published, uuid.New())
+			id := store.NewID(published)
 			return news.Demo(id, source, title, "What "+title+" means for kilns.", "https://kiln.example/"+id.String(), published)
 		}
 		return news.Add(ctx, tx, []*ent.NewsArticle{

@@ -47,7 +47,7 @@ func newBoard(t *testing.T, db *store.DB) Board {
 		}
 		var picture bytes.Buffer
 		must.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 700, 5))))
-		u, err := media.NewService(db, b.Bucket, time.Now).StoreImage(ctx, store.NewID(at, uuid.New()), ada.ID, picture.Bytes())
+		u, err := media.NewService(db, b.Bucket, time.Now).StoreImage(ctx, store.NewID(at), ada.ID, picture.Bytes())
 		if err != nil {
 			return err
 		}

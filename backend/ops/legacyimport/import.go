@@ -182,7 +182,7 @@ func (i *importer) toProject(ctx context.Context, r projectRecord) (*ent.Project
 
 // newID returns the same id for the same record in every import.
 func newID(at time.Time, key string) uuid.UUID {
-	return store.NewID(at, uuid.NewSHA1(uuid.NameSpaceURL, []byte("uvboard:legacy:"+key)))
+	return store.IDAt(at, uuid.NewSHA1(uuid.NameSpaceURL, []byte("uvboard:legacy:"+key)))
 }
 
 func (r projectRecord) toProto() (*pb.ProjectInput, error) {

@@ -103,7 +103,7 @@ func newID(at time.Time, random *rand.Rand) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], random.Uint64())
 	binary.BigEndian.PutUint64(id[8:], random.Uint64())
-	return store.NewID(at, id)
+	return store.IDAt(at, id)
 }
 
 func (p *plan) before(d time.Duration, share float64) time.Time {

@@ -32,7 +32,7 @@ type Entry struct {
 
 // Add adds an entry to the log, in the transaction of the act, and emits an event; admin is nil for a command on the server.
 func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, e Entry, at time.Time) error {
-	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetAction(e.Action).
+	create := tx.AuditEntry.Create().SetID(store.NewID(at)).SetAction(e.Action).
 		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
 	if admin != nil {
 		create.SetActorID(admin.UserID)

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/search"
@@ -24,7 +22,7 @@ func TestLoad(t *testing.T) {
 		return len(ids)
 	}
 	doc := func(title string) search.Doc {
-		return search.Doc{Kind: "thing", RefID: store.NewID(time.Now(), uuid.New()), Title: title}
+		return search.Doc{Kind: "thing", RefID: store.NewID(time.Now()), Title: title}
 	}
 	var many []search.Doc
 	for range 1000 { // more than one INSERT takes

@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/job"
@@ -72,7 +70,7 @@ func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now,
 		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, state, run_at, attempts, failure, created_at) VALUES ($1, $2, $3, $4, $5, 0, '', $6)
 			ON CONFLICT (job, payload) DO UPDATE SET state = excluded.state, attempts = 0, failure = '', created_at = excluded.created_at,
 			run_at = CASE WHEN tasks.state = excluded.state AND tasks.run_at < excluded.run_at THEN tasks.run_at ELSE excluded.run_at END`,
-			store.NewID(now, uuid.New()), name, string(encoded), Waiting, at, now)
+			store.NewID(now), name, string(encoded), Waiting, at, now)
 	}
 	if err != nil {
 		return fmt.Errorf("enqueue for %s: %w", name, err)

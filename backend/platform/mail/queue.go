@@ -65,7 +65,7 @@ func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message
 }
 
 func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
-	id := store.NewID(now, uuid.New())
+	id := store.NewID(now)
 	err := tx.Mail.Create().
 		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).

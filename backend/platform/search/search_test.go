@@ -21,7 +21,7 @@ import (
 
 // searchID returns an id that is newer for a larger n.
 func searchID(n int) uuid.UUID {
-	return store.NewID(time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), uuid.UUID{15: byte(n)})
+	return store.IDAt(time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), uuid.UUID{15: byte(n)})
 }
 
 func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
@@ -152,11 +152,11 @@ func TestSearchOfMany(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		docs := make([]search.Doc, search.Candidates+5)
 		for i := range docs {
-			docs[i] = search.Doc{Kind: "project", Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New()), Filters: []string{"stage:mvp"}}
+			docs[i] = search.Doc{Kind: "project", Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i))), Filters: []string{"stage:mvp"}}
 		}
 		docs[0].Title, docs[len(docs)-1].Title = "thing", "thing"
 		docs[3].Filters = append(docs[3].Filters, "tool:vue")
-		longer := search.Doc{Kind: "project", Title: "things", RefID: store.NewID(time.UnixMilli(1e6), uuid.New()), Filters: []string{"stage:beta"}}
+		longer := search.Doc{Kind: "project", Title: "things", RefID: store.NewID(time.UnixMilli(1e6)), Filters: []string{"stage:beta"}}
 		must.NoError(t, bulk.Load(t.Context(), db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(append(docs, longer)...)) }))
 		for name, test := range map[string]struct {
 			query search.Query

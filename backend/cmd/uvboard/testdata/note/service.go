@@ -48,7 +48,7 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, text string) (No
 		return Note{}, fault.Invalid("text", "A note must be 1 to 500 characters")
 	}
 	now := s.now()
-	n := Note{ID: store.NewID(now, uuid.New()), Text: text, CreatedAt: now}
+	n := Note{ID: store.NewID(now), Text: text, CreatedAt: now}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := tx.ExecContext(ctx, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, $3, $4)", n.ID, userID, n.Text, n.CreatedAt); err != nil {
 			return err
