@@ -10,7 +10,16 @@ import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { arrivedKey } from "../../lib/arrived";
-import type { Topic } from "./useLive";
+
+/** What a screen follows: a list, the thread or channel with an id, or what concerns the user. */
+export type Topic =
+  | "forum"
+  | "projects"
+  | "stories"
+  | "news"
+  | "own"
+  | `forum_thread:${string}`
+  | `forum_channel:${string}`;
 
 const { getThread, listThreads, listPosts, listChannels, getForumStats } = ForumService.method;
 const votes = [VoteService.method.getVoteSummary, VoteService.method.batchGetVoteSummaries];

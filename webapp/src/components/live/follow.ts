@@ -2,8 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import type { QueryClient } from "@tanstack/react-query";
 import { LiveService, type LiveTopicSchema } from "../../gen/uvboard/v1/live_service_pb";
-import { itemChanged, listChanged, lists, refetch } from "./changes";
-import type { Topic } from "./useLive";
+import { itemChanged, listChanged, lists, refetch, type Topic } from "./changes";
 
 // A change of screens ends one topic and begins another: the stream is opened again once for both.
 const debounceMs = 150;

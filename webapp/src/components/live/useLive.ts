@@ -2,16 +2,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onFirstUse } from "../../lib/firstUse";
-
-/** What a screen follows: a list, the thread or channel with an id, or what concerns the user. */
-export type Topic =
-  | "forum"
-  | "projects"
-  | "stories"
-  | "news"
-  | "own"
-  | `forum_thread:${string}`
-  | `forum_channel:${string}`;
+import type { Topic } from "./changes";
 
 const load = () => import("./follow");
 let loaded: Awaited<ReturnType<typeof load>> | undefined;
