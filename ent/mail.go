@@ -25,6 +25,8 @@ type Mail struct {
 	Recipient string `json:"-"`
 	// email address that answers go to; empty for none
 	ReplyTo string `json:"-"`
+	// of mail.Category; empty for mails of earlier versions
+	Category string `json:"category,omitempty"`
 	// Subject holds the value of the "subject" field.
 	Subject string `json:"subject,omitempty"`
 	// empty once sent, since it may contain a token; kept if given up, for a retry
@@ -78,7 +80,7 @@ func (*Mail) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case mail.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case mail.FieldRecipient, mail.FieldReplyTo, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldState, mail.FieldFailure:
+		case mail.FieldRecipient, mail.FieldReplyTo, mail.FieldCategory, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldState, mail.FieldFailure:
 			values[i] = new(sql.NullString)
 		case mail.FieldNextTryAt, mail.FieldSentAt, mail.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -123,6 +125,12 @@ func (_m *Mail) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field reply_to", values[i])
 			} else if value.Valid {
 				_m.ReplyTo = value.String
+			}
+		case mail.FieldCategory:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field category", values[i])
+			} else if value.Valid {
+				_m.Category = value.String
 			}
 		case mail.FieldSubject:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -228,6 +236,9 @@ func (_m *Mail) String() string {
 	builder.WriteString("recipient=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("reply_to=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("category=")
+	builder.WriteString(_m.Category)
 	builder.WriteString(", ")
 	builder.WriteString("subject=")
 	builder.WriteString(_m.Subject)

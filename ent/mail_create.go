@@ -59,6 +59,20 @@ func (_c *MailCreate) SetNillableReplyTo(v *string) *MailCreate {
 	return _c
 }
 
+// SetCategory sets the "category" field.
+func (_c *MailCreate) SetCategory(v string) *MailCreate {
+	_c.mutation.SetCategory(v)
+	return _c
+}
+
+// SetNillableCategory sets the "category" field if the given value is not nil.
+func (_c *MailCreate) SetNillableCategory(v *string) *MailCreate {
+	if v != nil {
+		_c.SetCategory(*v)
+	}
+	return _c
+}
+
 // SetSubject sets the "subject" field.
 func (_c *MailCreate) SetSubject(v string) *MailCreate {
 	_c.mutation.SetSubject(v)
@@ -203,6 +217,10 @@ func (_c *MailCreate) defaults() {
 		v := mail.DefaultReplyTo
 		_c.mutation.SetReplyTo(v)
 	}
+	if _, ok := _c.mutation.Category(); !ok {
+		v := mail.DefaultCategory
+		_c.mutation.SetCategory(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := mail.DefaultState
 		_c.mutation.SetState(v)
@@ -228,6 +246,9 @@ func (_c *MailCreate) check() error {
 	}
 	if _, ok := _c.mutation.ReplyTo(); !ok {
 		return &ValidationError{Name: "reply_to", err: errors.New(`ent: missing required field "Mail.reply_to"`)}
+	}
+	if _, ok := _c.mutation.Category(); !ok {
+		return &ValidationError{Name: "category", err: errors.New(`ent: missing required field "Mail.category"`)}
 	}
 	if _, ok := _c.mutation.Subject(); !ok {
 		return &ValidationError{Name: "subject", err: errors.New(`ent: missing required field "Mail.subject"`)}
@@ -296,6 +317,10 @@ func (_c *MailCreate) createSpec() (*Mail, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ReplyTo(); ok {
 		_spec.SetField(mail.FieldReplyTo, field.TypeString, value)
 		_node.ReplyTo = value
+	}
+	if value, ok := _c.mutation.Category(); ok {
+		_spec.SetField(mail.FieldCategory, field.TypeString, value)
+		_node.Category = value
 	}
 	if value, ok := _c.mutation.Subject(); ok {
 		_spec.SetField(mail.FieldSubject, field.TypeString, value)
@@ -523,6 +548,9 @@ func (u *MailUpsertOne) UpdateNewValues() *MailUpsertOne {
 		}
 		if _, exists := u.create.mutation.ReplyTo(); exists {
 			s.SetIgnore(mail.FieldReplyTo)
+		}
+		if _, exists := u.create.mutation.Category(); exists {
+			s.SetIgnore(mail.FieldCategory)
 		}
 		if _, exists := u.create.mutation.Subject(); exists {
 			s.SetIgnore(mail.FieldSubject)
@@ -864,6 +892,9 @@ func (u *MailUpsertBulk) UpdateNewValues() *MailUpsertBulk {
 			}
 			if _, exists := b.mutation.ReplyTo(); exists {
 				s.SetIgnore(mail.FieldReplyTo)
+			}
+			if _, exists := b.mutation.Category(); exists {
+				s.SetIgnore(mail.FieldCategory)
 			}
 			if _, exists := b.mutation.Subject(); exists {
 				s.SetIgnore(mail.FieldSubject)

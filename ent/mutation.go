@@ -16810,6 +16810,7 @@ type MailMutation struct {
 	id            *uuid.UUID
 	recipient     *string
 	reply_to      *string
+	category      *string
 	subject       *string
 	text          *string
 	html          *string
@@ -17051,6 +17052,42 @@ func (m *MailMutation) OldReplyTo(ctx context.Context) (v string, err error) {
 // ResetReplyTo resets all changes to the "reply_to" field.
 func (m *MailMutation) ResetReplyTo() {
 	m.reply_to = nil
+}
+
+// SetCategory sets the "category" field.
+func (m *MailMutation) SetCategory(s string) {
+	m.category = &s
+}
+
+// Category returns the value of the "category" field in the mutation.
+func (m *MailMutation) Category() (r string, exists bool) {
+	v := m.category
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCategory returns the old "category" field's value of the Mail entity.
+// If the Mail object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MailMutation) OldCategory(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCategory is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCategory requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCategory: %w", err)
+	}
+	return oldValue.Category, nil
+}
+
+// ResetCategory resets all changes to the "category" field.
+func (m *MailMutation) ResetCategory() {
+	m.category = nil
 }
 
 // SetSubject sets the "subject" field.
@@ -17471,7 +17508,7 @@ func (m *MailMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MailMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.user != nil {
 		fields = append(fields, mail.FieldUserID)
 	}
@@ -17480,6 +17517,9 @@ func (m *MailMutation) Fields() []string {
 	}
 	if m.reply_to != nil {
 		fields = append(fields, mail.FieldReplyTo)
+	}
+	if m.category != nil {
+		fields = append(fields, mail.FieldCategory)
 	}
 	if m.subject != nil {
 		fields = append(fields, mail.FieldSubject)
@@ -17522,6 +17562,8 @@ func (m *MailMutation) Field(name string) (ent.Value, bool) {
 		return m.Recipient()
 	case mail.FieldReplyTo:
 		return m.ReplyTo()
+	case mail.FieldCategory:
+		return m.Category()
 	case mail.FieldSubject:
 		return m.Subject()
 	case mail.FieldText:
@@ -17555,6 +17597,8 @@ func (m *MailMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldRecipient(ctx)
 	case mail.FieldReplyTo:
 		return m.OldReplyTo(ctx)
+	case mail.FieldCategory:
+		return m.OldCategory(ctx)
 	case mail.FieldSubject:
 		return m.OldSubject(ctx)
 	case mail.FieldText:
@@ -17602,6 +17646,13 @@ func (m *MailMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetReplyTo(v)
+		return nil
+	case mail.FieldCategory:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCategory(v)
 		return nil
 	case mail.FieldSubject:
 		v, ok := value.(string)
@@ -17753,6 +17804,9 @@ func (m *MailMutation) ResetField(name string) error {
 		return nil
 	case mail.FieldReplyTo:
 		m.ResetReplyTo()
+		return nil
+	case mail.FieldCategory:
+		m.ResetCategory()
 		return nil
 	case mail.FieldSubject:
 		m.ResetSubject()

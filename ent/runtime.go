@@ -95,6 +95,7 @@ func init() {
 	job.DefaultFailures = 0
 	job.DefaultFailure = ""
 	mail.DefaultReplyTo = ""
+	mail.DefaultCategory = ""
 	mail.DefaultState = "waiting"
 	mail.DefaultAttempts = 0
 	mail.DefaultFailure = ""

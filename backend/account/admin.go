@@ -147,7 +147,7 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 			return err
 		}
 		if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
-			message := s.site.removedMessage(u.Username, content, reason)
+			message := s.mails.removedMessage(u.Username, content, reason)
 			if err := mail.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	if err != nil {
 		return err
 	}
-	message := s.site.deletedMessage(checked.Username, content)
+	message := s.mails.deletedMessage(checked.Username, content)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		const only, remedy = "You are the only admin.", "Make another member an admin before you delete this account."
 		if checked.IsAdmin { // before the lock of this user alone, since users are locked in the order of ids

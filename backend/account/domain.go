@@ -20,6 +20,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Services: []server.Service{server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h)},
 		Pages:    h.Pages(),
 		Jobs:     []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
+		Mails:    s.mails.examples(),
 		Checks:   checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Write: s.exportSessions},

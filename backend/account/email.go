@@ -38,13 +38,13 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 
 // mailChange mails a link to the new address of a user, or a message without a link to the user who has that address.
 func (s *Service) mailChange(ctx context.Context, tx *ent.Client, u *ent.User, address string) error {
-	compose := s.site.changeMessage
+	compose := s.mails.changeMessage
 	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(u.ID)).Select(user.FieldUsername).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return fmt.Errorf("look for a taken address: %w", err)
 	}
 	if holder != nil {
-		compose = func(string, string) mail.Message { return s.site.takenMessage(holder.Username, u.Username) }
+		compose = func(string, string) mail.Message { return s.mails.takenMessage(holder.Username, u.Username) }
 	}
 	return rateLimited(s.mailToken(ctx, tx, u, address, purposeChange, verifyLife, compose))
 }
@@ -87,7 +87,7 @@ func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error 
 		case u.EmailVerifiedAt != nil:
 			return nil
 		}
-		return rateLimited(s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.site.verifyMessage))
+		return rateLimited(s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.mails.verifyMessage))
 	})
 }
 
@@ -138,7 +138,7 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {
 		return nil
 	}
-	return mail.AddWithoutUser(ctx, tx, u.Email, s.site.changedMessage(u.Username, u.NewEmail), s.now())
+	return mail.AddWithoutUser(ctx, tx, u.Email, s.mails.changedMessage(u.Username, u.NewEmail), s.now())
 }
 
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {

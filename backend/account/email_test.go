@@ -12,7 +12,6 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -160,7 +159,7 @@ func TestChangeEmail(t *testing.T) {
 		})
 		t.Run("ErrTooManyMails", func(t *testing.T) {
 			c.clock.pass(2 * time.Hour)
-			for i := range mail.PerHour {
+			for i := range mailsPerHour {
 				must.NoError(t, c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"))
 			}
 			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
@@ -283,7 +282,7 @@ func TestMailsToOneAddressAreLimited(t *testing.T) {
 			}
 		}
 		n, err := db.Client().Mail.Query().Where(entmail.RecipientEqualFold("victim@example.org")).Count(t.Context())
-		if err != nil || n != mail.PerHour {
+		if err != nil || n != mailsPerHour {
 			t.Errorf("%d mails, err %v", n, err)
 		}
 	})

@@ -3,18 +3,21 @@ package account
 import (
 	"fmt"
 	"html"
-	"net/url"
 	"slices"
 	"strings"
 
 	"uvboard/backend/platform/mail"
 )
 
-// Site is the name and address of the board in mails.
-type Site struct {
-	Name    string
-	BaseURL *url.URL
-}
+// Categories of mails. A stranger can ask for resets of anyone's password, which must not keep that user from confirming an address.
+var (
+	resets        = mail.Category{Name: "password_reset", Title: "Password resets", PerHour: 5}
+	confirmations = mail.Category{Name: "email_confirmation", Title: "Email confirmations", PerHour: 5}
+	notices       = mail.Category{Name: "account_change", Title: "Account changes"} // one for each change
+)
+
+// mails are the mails of accounts.
+type mails struct{ mail.Board }
 
 // The HTML of every mail, with a button or without one. The styles are inline because mail clients ignore style sheets.
 const (
@@ -35,6 +38,7 @@ const (
 
 // message is the content of a mail, in this order. Button and Link may be empty.
 type message struct {
+	Category                                            mail.Category
 	Site, Username, Subject, Intro, Button, Link, Outro string
 }
 
@@ -46,78 +50,71 @@ func (m message) render() mail.Message {
 	}
 	page := fmt.Sprintf(messagePage, escape(m.Subject), escape(m.Site), escape(m.Username), escape(m.Intro), button, escape(m.Outro))
 	parts := slices.DeleteFunc([]string{"Hi " + m.Username + ",", m.Intro, m.Link, m.Outro, m.Site}, func(part string) bool { return part == "" })
-	return mail.Message{Subject: m.Subject, Text: strings.Join(parts, "\n\n") + "\n", HTML: page}
+	return mail.Message{Category: m.Category, Subject: m.Subject, Text: strings.Join(parts, "\n\n") + "\n", HTML: page}
 }
 
-// link is the URL of a page of the web app with a token.
-func (s Site) link(path, token string) string {
-	u := s.BaseURL.JoinPath(path)
-	u.RawQuery = url.Values{"token": {token}}.Encode()
-	return u.String()
-}
-
-func (s Site) verifyMessage(username, token string) mail.Message {
+func (b mails) verifyMessage(username, token string) mail.Message {
 	return message{
-		Site: s.Name, Username: username, Subject: "Confirm your email for " + s.Name,
+		Category: confirmations, Site: b.Name, Username: username, Subject: "Confirm your email for " + b.Name,
 		Intro:  "Confirm that this is your email address. The link works for 7 days.",
-		Button: "Confirm email", Link: s.link("/verify-email", token),
-		Outro: "Didn't sign up for " + s.Name + "? Ignore this email.",
+		Button: "Confirm email", Link: b.Link("/verify-email", token),
+		Outro: "Didn't sign up for " + b.Name + "? Ignore this email.",
 	}.render()
 }
 
-func (s Site) resetMessage(username, token string) mail.Message {
+func (b mails) resetMessage(username, token string) mail.Message {
 	return message{
-		Site: s.Name, Username: username, Subject: "Reset your password for " + s.Name,
+		Category: resets, Site: b.Name, Username: username, Subject: "Reset your password for " + b.Name,
 		Intro:  "Choose a new password with this link. It works once and expires in an hour.",
-		Button: "Choose a new password", Link: s.link("/reset-password", token),
+		Button: "Choose a new password", Link: b.Link("/reset-password", token),
 		Outro: "Didn't ask for this? Ignore this email. Your password stays the same.",
 	}.render()
 }
 
 // changeSubject is the subject of both changeMessage and takenMessage: the export lists subjects, and must not tell a user
 // whether an address has an account.
-func (s Site) changeSubject() string { return "Your new email for " + s.Name }
+func (b mails) changeSubject() string { return "Your new email for " + b.Name }
 
-func (s Site) changeMessage(username, token string) mail.Message {
+func (b mails) changeMessage(username, token string) mail.Message {
 	return message{
-		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Category: confirmations, Site: b.Name, Username: username, Subject: b.changeSubject(),
 		Intro:  "Confirm this email address to use it for your account. The link works for 7 days.",
-		Button: "Confirm email", Link: s.link("/verify-email", token),
+		Button: "Confirm email", Link: b.Link("/verify-email", token),
 		Outro: "Didn't ask for this? Ignore this email. Nothing changes.",
 	}.render()
 }
 
 // takenMessage goes to the address that requester asked for and username's account already has.
-func (s Site) takenMessage(username, requester string) mail.Message {
+func (b mails) takenMessage(username, requester string) mail.Message {
 	return message{
-		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Category: confirmations, Site: b.Name, Username: username, Subject: b.changeSubject(),
 		Intro: "The account " + requester + " asked to use this email address, but your account " + username + " already uses it. Nothing has changed.",
 		Outro: "If both accounts are yours, change the email of " + username + " in its settings first. If not, ignore this email.",
 	}.render()
 }
 
-func (s Site) changedMessage(username, address string) mail.Message {
+func (b mails) changedMessage(username, address string) mail.Message {
 	return message{
-		Site: s.Name, Username: username, Subject: "Your email for " + s.Name + " has changed",
+		Category: notices, Site: b.Name, Username: username, Subject: "Your email for " + b.Name + " has changed",
 		Intro: "Your account now uses the email address " + address + ". We won't send mail to this address anymore.",
-		Outro: "If you didn't change it, someone else knows your password. Contact us at once: " + s.BaseURL.JoinPath("/contact").String(),
+		Outro: "If you didn't change it, someone else knows your password. Contact us at once: " + b.Origin + "/contact",
 	}.render()
 }
 
-func (s Site) deletedMessage(username, content string) mail.Message {
+func (b mails) deletedMessage(username, content string) mail.Message {
 	intro := "Your account has been deleted. Your projects, votes and images will be gone within a few minutes."
 	if content == Anonymise {
 		intro = "Your account has been deleted. Your projects and votes stay online without your name."
 	}
 	return message{
-		Site: s.Name, Username: username, Subject: "Your " + s.Name + " account has been deleted", Intro: intro,
+		Category: notices, Site: b.Name, Username: username, Subject: "Your " + b.Name + " account has been deleted", Intro: intro,
 		Outro: "This is our last email to you: we don't keep your address. If you didn't delete the account, someone else knows your password. Change it wherever you use it.",
 	}.render()
 }
 
 // removedMessage goes to a user whose account an admin has deleted; reason may be empty.
-func (s Site) removedMessage(username, content, reason string) mail.Message {
-	intro := "An admin of " + s.Name + " has deleted your account."
+func (b mails) removedMessage(username, content, reason string) mail.Message {
+	intro := "An admin of " + b.Name + " has deleted your account."
 	if reason != "" {
 		intro += " Reason: " + reason
 	}
@@ -126,7 +123,16 @@ func (s Site) removedMessage(username, content, reason string) mail.Message {
 		outro = "What you have published stays online without your name."
 	}
 	return message{
-		Site: s.Name, Username: username, Subject: "Your " + s.Name + " account has been deleted", Intro: intro,
+		Category: notices, Site: b.Name, Username: username, Subject: "Your " + b.Name + " account has been deleted", Intro: intro,
 		Outro: outro + " This is our last email to you: we don't keep your address.",
 	}.render()
+}
+
+// examples returns each mail.
+func (b mails) examples() []mail.Message {
+	return []mail.Message{
+		b.verifyMessage("ada", "TOKEN"), b.resetMessage("ada", "TOKEN"), b.changeMessage("ada", "TOKEN"), b.takenMessage("grace", "ada"),
+		b.changedMessage("ada", "new@example.org"), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
+		b.removedMessage("ada", Erase, "Spam <b>again</b>"), b.removedMessage("ada", Anonymise, ""),
+	}
 }

@@ -60,7 +60,7 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.mailToken(ctx, tx, u, u.Email, purposeReset, resetLife, s.site.resetMessage)
+		_, err = s.mailToken(ctx, tx, u, u.Email, purposeReset, resetLife, s.mails.resetMessage)
 		return err
 	})
 }

@@ -122,8 +122,8 @@ func TestPasswordReset(t *testing.T) {
 			clock.pass(2 * time.Hour)
 			before := len(mails(t, db))
 			must.Concurrently(t, 8, func(int) error { return s.RequestPasswordReset(t.Context(), "ada@example.org") })
-			if after := len(mails(t, db)); after != before+mail.PerHour {
-				t.Errorf("%d mails, want %d more than %d", after, mail.PerHour, before)
+			if after := len(mails(t, db)); after != before+mailsPerHour {
+				t.Errorf("%d mails, want %d more than %d", after, mailsPerHour, before)
 			}
 		})
 	})
@@ -163,7 +163,7 @@ func TestVerifyEmail(t *testing.T) {
 			for _, wrong := range []string{token, "garbage", ""} {
 				invalidLink(t, s.VerifyEmail(t.Context(), wrong))
 			}
-			for range mail.PerHour {
+			for range mailsPerHour {
 				clock.pass(time.Second)
 				must.NoError(t, s.SendVerification(t.Context(), grace.ID))
 			}

@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -24,14 +25,14 @@ const Kind = "user"
 
 // Service manages accounts.
 type Service struct {
-	db   *store.DB
-	site Site
-	now  func() time.Time
+	db    *store.DB
+	mails mails
+	now   func() time.Time
 }
 
-// NewService returns a service on db whose mails name site; now is the clock.
-func NewService(db *store.DB, site Site, now func() time.Time) *Service {
-	return &Service{db: db, site: site, now: store.Clock(now)}
+// NewService returns a service on db whose mails come from board; now is the clock.
+func NewService(db *store.DB, board mail.Board, now func() time.Time) *Service {
+	return &Service{db: db, mails: mails{board}, now: store.Clock(now)}
 }
 
 // newestFirst orders by id descending: ids begin with their time.
@@ -74,7 +75,7 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 		if err := s.saveSession(ctx, tx, u.ID, session, client); err != nil {
 			return err
 		}
-		if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.site.verifyMessage); err != nil {
+		if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.mails.verifyMessage); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, 1)

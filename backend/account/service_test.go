@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/url"
 	"reflect"
 	"strings"
 	"sync"
@@ -16,6 +15,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -24,8 +24,9 @@ import (
 	"uvboard/ent/user"
 )
 
-// board is the site in mails.
-var board = account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}
+const mailsPerHour = 5 // of a category
+
+var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
 
 // clock is a clock that tests move.
 type clock struct {

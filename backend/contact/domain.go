@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
@@ -22,6 +23,7 @@ func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:         "contact",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler, NewHandler(s))},
+		Mails:        []mail.Message{newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"})},
 		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Write: s.export}},
 		ErasePrivate: s.erase,
 		Owns:         user.HasContactMessages(),

@@ -41,6 +41,12 @@ func NewService(db *store.DB, to string, now func() time.Time) *Service {
 // Message is a message from a visitor.
 type Message struct{ Name, Email, Subject, Text string }
 
+var mails = mail.Category{Name: "contact", Title: "Messages from /contact"} // their number is limited by RATE_LIMIT_CONTACT
+
+func newMail(m *ent.ContactMessage) mail.Message {
+	return mail.Message{Category: mails, ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " wrote:\n\n" + m.Message + "\n"}
+}
+
 // Send stores a message and mails it; caller is nil for a visitor.
 func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*ent.ContactMessage, error) {
 	now := s.now()
@@ -62,9 +68,7 @@ func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*e
 		if err != nil || s.to == "" {
 			return err
 		}
-		return mail.AddWithoutUser(ctx, tx, s.to, mail.Message{
-			ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " wrote:\n\n" + m.Message + "\n",
-		}, now)
+		return mail.AddWithoutUser(ctx, tx, s.to, newMail(m), now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("send contact message: %w", err)

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
@@ -37,6 +38,7 @@ func Domain(s *Service) domain.Domain {
 		Cached:  []string{"/pricing", "/api/donations/settings", uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
 		Pages:   h.pages(),
 		Jobs:    []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
+		Mails:   []mail.Message{s.thanksMessage("Hi ada", 1999)},
 		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Write: s.export}},
 		Checks: []domain.Check{
 			stats.Check(counterDonations, "SELECT COUNT(*) FROM donations WHERE status = 'succeeded'"),

@@ -225,27 +225,30 @@ func net(d *ent.Donation) int64 {
 	return 0
 }
 
+var thanks = mail.Category{Name: "donation_thanks", Title: "Donations"} // one for each donation
+
+func (s *Service) thanksMessage(greeting string, cents int64) mail.Message {
+	return mail.Message{
+		Category: thanks, Subject: "Thank you for your donation to " + s.settings.Site,
+		Text: fmt.Sprintf("%s,\n\nYour donation of $%d.%02d to %s has arrived. Thank you for your support!\n\n%s\n",
+			greeting, cents/100, cents%100, s.settings.Site, s.settings.Site),
+	}
+}
+
 // thank mails the donor: to the address of the account, if it is confirmed, or else to that of the receipt, if there is one.
 func (s *Service) thank(ctx context.Context, tx *ent.Client, d *ent.Donation) error {
-	message := func(greeting string) mail.Message {
-		return mail.Message{
-			Subject: "Thank you for your donation to " + s.settings.Site,
-			Text: fmt.Sprintf("%s,\n\nYour donation of $%d.%02d to %s has arrived. Thank you for your support!\n\n%s\n",
-				greeting, d.Amount/100, d.Amount%100, s.settings.Site, s.settings.Site),
-		}
-	}
 	if d.UserID != nil {
 		u, err := tx.User.Query().Where(user.ID(*d.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 		if err != nil && !ent.IsNotFound(err) {
 			return err
 		}
 		if u != nil && u.EmailVerifiedAt != nil {
-			_, err = mail.Add(ctx, tx, u, u.Email, message("Hi "+u.Username), s.now())
+			_, err = mail.Add(ctx, tx, u, u.Email, s.thanksMessage("Hi "+u.Username, d.Amount), s.now())
 			return err
 		}
 	}
 	if d.Email == "" {
 		return nil
 	}
-	return mail.AddWithoutUser(ctx, tx, d.Email, message("Hi"), s.now())
+	return mail.AddWithoutUser(ctx, tx, d.Email, s.thanksMessage("Hi", d.Amount), s.now())
 }

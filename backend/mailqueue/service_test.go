@@ -24,6 +24,8 @@ import (
 	"uvboard/ent/auditentry"
 )
 
+var category = mail.Category{Name: "greeting", Title: "Greetings"}
+
 func TestMailQueue(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -66,7 +68,7 @@ func TestMailQueue(t *testing.T) {
 				}
 				return nil
 			})
-			first, second := add(mail.Message{Subject: "One", Text: "Secret"}, true), add(mail.Message{Subject: "Two", Text: "Secret"}, true)
+			first, second := add(mail.Message{Category: category, Subject: "One", Text: "Secret"}, true), add(mail.Message{Category: category, Subject: "Two", Text: "Secret"}, true)
 			if _, err := s.Retry(t.Context(), nil, first.ID); fault.Of(err) == nil || fault.Of(err).Code != "MAIL_NOT_FAILED" {
 				t.Errorf("a waiting mail: %v", err)
 			}
@@ -97,9 +99,9 @@ func TestMailQueue(t *testing.T) {
 		t.Run("RevealsALinkAndRecordsIt", func(t *testing.T) {
 			sender := newSender(nil)
 			link := "https://board.example/reset-password?token=" + url.QueryEscape("abc-DEF_1")
-			reset := add(mail.Message{Subject: "Reset your password", Text: "Follow this link:\n\n" + link + "\n\nIt expires in an hour."}, true)
-			quoted := add(mail.Message{Subject: "Contact", Text: "Eve wrote:\n\n" + link}, false)
-			plain := add(mail.Message{Subject: "A warning", Text: "See https://board.example/guidelines."}, true)
+			reset := add(mail.Message{Category: category, Subject: "Reset your password", Text: "Follow this link:\n\n" + link + "\n\nIt expires in an hour."}, true)
+			quoted := add(mail.Message{Category: category, Subject: "Contact", Text: "Eve wrote:\n\n" + link}, false)
+			plain := add(mail.Message{Category: category, Subject: "A warning", Text: "See https://board.example/guidelines."}, true)
 			if _, err := s.Reveal(t.Context(), caller, reset.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
 				t.Errorf("a waiting mail: %v", err)
 			}

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
@@ -23,6 +24,7 @@ func Domain(s *Service, screen event.Listener) domain.Domain {
 	return domain.Domain{
 		Name:         "moderation",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
+		Mails:        []mail.Message{s.warningMessage("ada", "Please stop\nposting links.")},
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
 		Listeners:    []event.Listener{screen},
 		ErasePrivate: s.erase,

@@ -359,7 +359,17 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 	return found, nil
 }
 
-// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: as of lockUser.
+var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5}
+
+func (s *Service) warningMessage(username, reason string) mail.Message {
+	return mail.Message{
+		Category: warnings, Subject: "A warning from the moderators of " + s.site,
+		Text: "Hi " + username + ",\n\nA moderator of " + s.site + " has sent you a warning:\n\n" + store.Clean(reason) + "\n\n" + s.site + "\n",
+	}
+}
+
+// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: as of lockUser; rate limited if the user
+// has had many warnings within an hour.
 func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
@@ -367,9 +377,12 @@ func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 			return err
 		}
 		if u.EmailVerifiedAt != nil {
-			text := "Hi " + u.Username + ",\n\nA moderator of " + s.site + " has sent you a warning:\n\n" + store.Clean(reason) + "\n\n" + s.site + "\n"
-			if _, err := mail.Add(ctx, tx, u, u.Email, mail.Message{Subject: "A warning from the moderators of " + s.site, Text: text}, s.now()); err != nil {
+			wait, err := mail.Add(ctx, tx, u, u.Email, s.warningMessage(u.Username, reason), s.now())
+			if err != nil {
 				return err
+			}
+			if wait > 0 {
+				return fault.RateLimited(wait)
 			}
 		}
 		return s.record(ctx, tx, admin, warn, account.Kind, id, id, reason)

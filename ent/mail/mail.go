@@ -19,6 +19,8 @@ const (
 	FieldRecipient = "recipient"
 	// FieldReplyTo holds the string denoting the reply_to field in the database.
 	FieldReplyTo = "reply_to"
+	// FieldCategory holds the string denoting the category field in the database.
+	FieldCategory = "category"
 	// FieldSubject holds the string denoting the subject field in the database.
 	FieldSubject = "subject"
 	// FieldText holds the string denoting the text field in the database.
@@ -56,6 +58,7 @@ var Columns = []string{
 	FieldUserID,
 	FieldRecipient,
 	FieldReplyTo,
+	FieldCategory,
 	FieldSubject,
 	FieldText,
 	FieldHTML,
@@ -80,6 +83,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultReplyTo holds the default value on creation for the "reply_to" field.
 	DefaultReplyTo string
+	// DefaultCategory holds the default value on creation for the "category" field.
+	DefaultCategory string
 	// DefaultState holds the default value on creation for the "state" field.
 	DefaultState string
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
@@ -111,6 +116,11 @@ func ByRecipient(opts ...sql.OrderTermOption) OrderOption {
 // ByReplyTo orders the results by the reply_to field.
 func ByReplyTo(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReplyTo, opts...).ToFunc()
+}
+
+// ByCategory orders the results by the category field.
+func ByCategory(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCategory, opts...).ToFunc()
 }
 
 // BySubject orders the results by the subject field.

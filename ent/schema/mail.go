@@ -22,6 +22,7 @@ func (Mail) Fields() []ent.Field {
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("recipient; null if the address belongs to no account"),
 		field.String("recipient").Immutable().Sensitive().Comment("email address"),
 		field.String("reply_to").Default("").Immutable().Sensitive().Comment("email address that answers go to; empty for none"),
+		field.String("category").Default("").Immutable().Comment("of mail.Category; empty for mails of earlier versions"),
 		field.String("subject").Immutable(),
 		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token; kept if given up, for a retry"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),

@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/live"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
@@ -104,5 +105,5 @@ func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
 func origin(c *config.Config) string { return c.BaseURL.Scheme + "://" + c.BaseURL.Host }
 
 func newAccounts(c *config.Config, db *store.DB) *account.Service {
-	return account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
+	return account.NewService(db, mail.Board{Name: c.ProductName, Origin: origin(c)}, time.Now)
 }

@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -26,6 +25,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -61,7 +61,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	bucket, err := media.OpenBucket(t.Context(), "", h.files)
 	must.NoError(t, err)
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
-	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
+	h.accounts = account.NewService(db, mail.Board{Name: "UV Board", Origin: "https://board.example"}, h.now)
 	h.users = user.NewService(db, nil, h.now)
 	h.uploads = media.NewService(db, bucket, h.now)
 	h.collector = media.NewCollector(h.uploads)

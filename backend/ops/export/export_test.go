@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +25,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -58,7 +58,7 @@ func open(t *testing.T, db *store.DB) board {
 	uploads := media.NewService(db, files, now)
 	b := board{
 		db: db, files: files, uploads: uploads, projects: project.NewService(db, uploads, now),
-		accounts: account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, now),
+		accounts: account.NewService(db, mail.Board{Name: "UV Board", Origin: "https://board.example"}, now),
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{

@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -117,7 +118,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{
-			project.Domain(projects), account.Domain(account.NewService(db, account.Site{}, clock), auth.Cookies{}),
+			project.Domain(projects), account.Domain(account.NewService(db, mail.Board{}, clock), auth.Cookies{}),
 		})
 		if err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, %v", drifts, err)

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -26,6 +27,7 @@ type Domain struct {
 	Cached   []string         // paths and procedures whose responses to anonymous GETs are cached
 	Pages    web.Pages        // pages, first data, feeds and sitemaps
 	Jobs     []jobs.Job
+	Mails    []mail.Message // an example of each mail that it sends
 
 	Votable   []Votable
 	Moderated []Moderated

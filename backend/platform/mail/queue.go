@@ -5,6 +5,7 @@ package mail
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,35 +25,57 @@ const (
 	Failed  = "failed" // given up
 )
 
-// PerHour limits the mails to one user in an hour, and those of all users to one address that is not confirmed.
-const PerHour = 5
+// Category is a kind of mails. Each category has its own allowance, so that mails of one cannot use up that of another. A domain
+// declares its categories by examples of its mails, in domain.Domain.
+type Category struct {
+	Name  string // stored with its mails, such as "password_reset"
+	Title string // such as "Password resets"
+	// PerHour limits the mails of the category to one user in an hour, and those of all users to one address that is not confirmed.
+	// 0 is for mails that cannot be many, such as one for each donation.
+	PerHour int
+}
+
+// Board is the name and the public origin of the board, in its mails.
+type Board struct {
+	Name   string
+	Origin string // such as https://board.example
+}
+
+// Link returns the URL of a page of the web app that takes a token.
+func (b Board) Link(path, token string) string {
+	return b.Origin + path + "?token=" + url.QueryEscape(token)
+}
 
 // Message is the content of a mail, as plain text and as HTML; HTML may be empty.
 type Message struct {
+	Category            Category
 	ReplyTo             string // the address that answers go to; empty for none
 	Subject, Text, HTML string
 }
 
 // Add puts a message to a user into the mail queue, at the address of the account or at one that is about to become it. If the
-// user has had PerHour mails, nothing is added and wait says for how long. If the address is not the account's and has had
-// PerHour mails from any users, the message is dropped silently, so that callers cannot learn what others send there. The
-// caller must hold a lock on the user, or two calls at once may exceed the limit.
+// allowance of the message's category is used up, nothing is added and wait says for how long. If the address is not the account's
+// and its allowance is used up, by any users, the message is dropped silently, so that callers cannot learn what others send there.
+// The caller must hold a lock on the user, or two calls at once may exceed the limit.
 func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
-	recent, err := tx.Mail.Query().Where(mail.UserID(to.ID), mail.CreatedAtGT(now.Add(-time.Hour))).
-		Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(PerHour).All(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("count mails: %w", err)
-	}
-	if len(recent) == PerHour {
-		return recent[0].CreatedAt.Add(time.Hour).Sub(now), nil
-	}
-	if address != to.Email {
-		n, err := tx.Mail.Query().Where(mail.RecipientEqualFold(address), mail.CreatedAtGT(now.Add(-time.Hour))).Count(ctx)
+	category := message.Category
+	if category.PerHour > 0 {
+		recent := tx.Mail.Query().Where(mail.Category(category.Name), mail.CreatedAtGT(now.Add(-time.Hour)))
+		had, err := recent.Clone().Where(mail.UserID(to.ID)).Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(category.PerHour).All(ctx)
 		if err != nil {
-			return 0, fmt.Errorf("count mails to an address: %w", err)
+			return 0, fmt.Errorf("count mails: %w", err)
 		}
-		if n >= PerHour {
-			return 0, nil
+		if len(had) == category.PerHour {
+			return had[0].CreatedAt.Add(time.Hour).Sub(now), nil
+		}
+		if address != to.Email {
+			n, err := recent.Where(mail.RecipientEqualFold(address)).Count(ctx)
+			if err != nil {
+				return 0, fmt.Errorf("count mails to an address: %w", err)
+			}
+			if n >= category.PerHour {
+				return 0, nil
+			}
 		}
 	}
 	return 0, add(ctx, tx, &to.ID, address, message, now)
@@ -65,11 +88,14 @@ func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message
 }
 
 func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
+	if message.Category.Name == "" {
+		return fmt.Errorf("the mail %q has no category", message.Subject)
+	}
 	id := store.NewID(now)
 	err := tx.Mail.Create().
 		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
-		SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
+		SetCategory(message.Category.Name).SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {

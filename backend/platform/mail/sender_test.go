@@ -124,7 +124,11 @@ func (f *fixture) write(t *testing.T, fn func(ctx context.Context, tx *ent.Clien
 	must.NoError(t, f.db.Write(t.Context(), fn))
 }
 
-var greeting = mail.Message{Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}
+const perHour = 5
+
+var category = mail.Category{Name: "greeting", Title: "Greetings", PerHour: perHour}
+
+var greeting = mail.Message{Category: category, Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}
 
 func (f *fixture) add(t *testing.T) (wait time.Duration) {
 	t.Helper()
@@ -252,7 +256,7 @@ func TestReplyTo(t *testing.T) {
 		})
 		return f.work(t)
 	}
-	send(mail.Message{ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Text: "Plain words"})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Text: "Plain words"})
 	received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
 	must.NoError(t, err)
 	if got := received.Header.Get("Reply-To"); got != "<ada@example.org>" {
@@ -264,7 +268,7 @@ func TestReplyTo(t *testing.T) {
 	if received.Header.Get("Bcc") != "" || len(server.to) != 1 {
 		t.Errorf("headers %v, recipients %v", received.Header, server.to)
 	}
-	send(mail.Message{ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Text: "Plain words"})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Text: "Plain words"})
 	if len(server.received) != 1 {
 		t.Errorf("sent with two addresses to reply to:\n%s", server.received[1])
 	}
@@ -337,14 +341,14 @@ func TestOneOfSeveralServersSends(t *testing.T) {
 			return nil
 		}
 		f := newFixture(t, db, transport)
-		for range mail.PerHour {
+		for range perHour {
 			f.add(t)
 		}
 		must.Concurrently(t, 4, func(int) error {
 			return f.newSender(slog.New(slog.DiscardHandler), transport).Work(t.Context())
 		})
-		if sent.Load() != mail.PerHour {
-			t.Errorf("%d of %d mails sent", sent.Load(), mail.PerHour)
+		if sent.Load() != perHour {
+			t.Errorf("%d of %d mails sent", sent.Load(), perHour)
 		}
 	})
 }
@@ -365,7 +369,7 @@ func TestMailIsKeptWithoutAMailServer(t *testing.T) {
 func TestLimitPerHour(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db, nil)
-		for i := range mail.PerHour {
+		for i := range perHour {
 			if wait := f.add(t); wait != 0 {
 				t.Fatalf("mail %d must wait %v", i+1, wait)
 			}
@@ -373,6 +377,17 @@ func TestLimitPerHour(t *testing.T) {
 		}
 		if wait := f.add(t); wait != 55*time.Minute {
 			t.Errorf("one more must wait %v, want 55m", wait)
+		}
+		other := greeting
+		other.Category = mail.Category{Name: "reset", PerHour: 1}
+		for _, want := range []time.Duration{0, time.Hour} { // its allowance is its own
+			f.write(t, func(ctx context.Context, tx *ent.Client) error {
+				wait, err := mail.Add(ctx, tx, f.user, f.user.Email, other, f.at)
+				if wait != want {
+					t.Errorf("a mail of another category must wait %v, want %v", wait, want)
+				}
+				return err
+			})
 		}
 		f.at = f.at.Add(55 * time.Minute)
 		if wait := f.add(t); wait != 0 {

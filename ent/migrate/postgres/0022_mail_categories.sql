@@ -1,0 +1,2 @@
+-- Modify "mails" table
+ALTER TABLE "mails" ADD COLUMN "category" character varying NOT NULL DEFAULT '';
