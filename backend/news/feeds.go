@@ -20,7 +20,7 @@ var DefaultFeeds = []config.Feed{
 // userAgent tells a site who fetches its feed.
 const userAgent = "UVBoard (feed reader)"
 
-// newClient returns the client for feeds. Hosts that the operator names may have private addresses.
+// newClient returns the client for feeds. The feeds that the operator names may have private addresses.
 func newClient(named []config.Feed) *fetch.Client {
 	var trusted []*url.URL
 	for _, f := range named {

@@ -44,7 +44,7 @@ func TestAdminsEditTheList(t *testing.T) {
 		wheel := strings.TrimSuffix(kiln, "kiln") + "wheel"
 		other := NewService(db, s.feeds, 30*time.Minute, s.now)
 
-		// The test's host is in the operator's list, so this feed may be fetched.
+		s.client = newClient([]config.Feed{{URL: kiln}, {URL: wheel}}) // as if it were public
 		f, err := other.AddFeed(t.Context(), nil, " The\nwheel ", wheel)
 		must.NoError(t, err)
 		if f.Name != "The wheel" || !f.Added || f.Disabled || s.sources() != "kiln clay The wheel" {

@@ -3,6 +3,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,31 +35,17 @@ var (
 type Client struct{ http *http.Client }
 
 // New returns a client. It connects only to public addresses on ports 80 and 443. Trusted lists exceptions: URLs from the
-// operator's configuration, whose host and port may have any address.
+// operator's configuration, which may be at any address. Nothing else on their hosts is an exception.
 //
 // The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that resolves
 // differently the second time avoids the check.
 func New(userAgent string, trusted ...*url.URL) *Client {
-	var hosts []string
+	t := transport{userAgent, map[string]bool{}, transportOf(net.Dialer{Control: ssrf.New().Safe}), transportOf(net.Dialer{})}
 	for _, u := range trusted {
-		hosts = append(hosts, hostPort(u))
-	}
-	public := &net.Dialer{Control: ssrf.New().Safe}
-	var anywhere net.Dialer
-	transport := &http.Transport{
-		// No Proxy: the address that a proxy connects to could not be checked.
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if slices.Contains(hosts, strings.ToLower(address)) {
-				return anywhere.DialContext(ctx, network, address)
-			}
-			return public.DialContext(ctx, network, address)
-		},
-		ForceAttemptHTTP2:      true,
-		DisableKeepAlives:      true, // the next request to a site is half an hour away
-		MaxResponseHeaderBytes: 64 << 10,
+		t.trusted[resource(u)] = true
 	}
 	return &Client{http: &http.Client{
-		Transport: identified{userAgent, transport},
+		Transport: t,
 		Timeout:   Timeout,
 		CheckRedirect: func(next *http.Request, via []*http.Request) error {
 			if len(via) > maxRedirects {
@@ -70,7 +56,35 @@ func New(userAgent string, trusted ...*url.URL) *Client {
 	}}
 }
 
-func hostPort(u *url.URL) string {
+func transportOf(dialer net.Dialer) *http.Transport {
+	return &http.Transport{
+		// No Proxy: the address that a proxy connects to could not be checked.
+		DialContext:            dialer.DialContext,
+		ForceAttemptHTTP2:      true,
+		DisableKeepAlives:      true, // the next request to a site is half an hour away
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+}
+
+// transport sends each request, also each of a redirect, with the name of the program. Requests for trusted URLs share no connection
+// with others.
+type transport struct {
+	userAgent        string
+	trusted          map[string]bool
+	public, anywhere http.RoundTripper
+}
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", t.userAgent)
+	if t.trusted[resource(r.URL)] {
+		return t.anywhere.RoundTrip(r)
+	}
+	return t.public.RoundTrip(r)
+}
+
+// resource returns what a request for u asks for: the URL with its port and without a fragment.
+func resource(u *url.URL) string {
 	port := u.Port()
 	switch {
 	case port != "":
@@ -79,19 +93,7 @@ func hostPort(u *url.URL) string {
 	default:
 		port = "443"
 	}
-	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
-}
-
-// identified sends the name of the program.
-type identified struct {
-	userAgent string
-	next      http.RoundTripper
-}
-
-func (t identified) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set("User-Agent", t.userAgent)
-	return t.next.RoundTrip(r)
+	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
 func checkURL(u *url.URL) error {

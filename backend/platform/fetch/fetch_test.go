@@ -16,14 +16,23 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// serve starts a site and returns a client that trusts it.
-func serve(t *testing.T, handle http.HandlerFunc) (*Client, string) {
+// serve starts a site and returns a client that trusts these paths of it.
+func serve(t *testing.T, handle http.HandlerFunc, paths ...string) (*Client, string) {
 	t.Helper()
 	site := httptest.NewServer(handle)
 	t.Cleanup(site.Close)
-	address, err := url.Parse(site.URL)
-	must.NoError(t, err)
-	return New("test", address), site.URL
+	return New("test", addresses(t, site, paths...)...), site.URL
+}
+
+func addresses(t *testing.T, site *httptest.Server, paths ...string) []*url.URL {
+	t.Helper()
+	all := make([]*url.URL, len(paths))
+	for i, path := range paths {
+		var err error
+		all[i], err = url.Parse(site.URL + path)
+		must.NoError(t, err)
+	}
+	return all
 }
 
 func TestConditionalRequest(t *testing.T) {
@@ -38,7 +47,7 @@ func TestConditionalRequest(t *testing.T) {
 		w.Header().Set("Etag", `"1"`)
 		w.Header().Set("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT")
 		fmt.Fprint(w, "news")
-	})
+	}, "")
 	first, err := client.Get(t.Context(), site, Validators{})
 	must.NoError(t, err)
 	if string(first.Body) != "news" || first.NotModified || first.Validators.ETag != `"1"` {
@@ -88,7 +97,7 @@ func TestRedirect(t *testing.T) {
 			return
 		}
 		http.Redirect(w, r, to, http.StatusFound)
-	})
+	}, "/private", "/file", "/user", "/again", "/moved", "/new")
 	for path, want := range map[string]string{
 		"/private": ErrForbidden.Error(), "/file": "must begin with http", "/user": "must not have a user name", "/again": "more than 5 redirects",
 	} {
@@ -100,6 +109,43 @@ func TestRedirect(t *testing.T) {
 	must.NoError(t, err)
 	if string(got.Body) != "arrived" || got.URL.Path != "/new" {
 		t.Errorf("got %q from %s", got.Body, got.URL)
+	}
+}
+
+// Only the addresses in the configuration may be private, not everything on their hosts, whether asked for or redirected to.
+func TestTrustedAddress(t *testing.T) {
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		if to := r.URL.Query().Get("to"); to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
+		fmt.Fprint(w, r.URL.RequestURI())
+	}
+	inside, other := httptest.NewServer(http.HandlerFunc(handle)), httptest.NewServer(http.HandlerFunc(handle))
+	defer inside.Close()
+	defer other.Close()
+	to := func(path string) string { return "/r?to=" + url.QueryEscape(inside.URL+path) }
+	trusted := addresses(t, inside, "/feed", "/query?a=1", "/a%2Fb#here", "/r?to=/secret", "/r?to=/feed")
+	trusted = append(trusted, addresses(t, other, "", to("/feed"), to("/secret"), to("/feed?a=1"))...)
+	client := New("test", trusted...)
+	for address, want := range map[string]string{
+		inside.URL + "/feed": "/feed", inside.URL + "/query?a=1": "/query?a=1", inside.URL + "/a%2Fb": "/a%2Fb", inside.URL + "/feed#top": "/feed",
+		other.URL: "/", other.URL + "/": "/", strings.Replace(other.URL, "http", "HTTP", 1): "/",
+		inside.URL + "/r?to=/feed": "/feed", other.URL + to("/feed"): "/feed",
+
+		inside.URL: "", inside.URL + "/secret": "", inside.URL + "/feed/": "", inside.URL + "/feed/../secret": "", inside.URL + "/FEED": "",
+		inside.URL + "/feed?a=1": "", inside.URL + "/query": "", inside.URL + "/query?a=1&b=2": "", inside.URL + "/a/b": "",
+		strings.Replace(inside.URL, "http", "https", 1) + "/feed": "", strings.Replace(inside.URL, "127.0.0.1", "127.0.0.2", 1) + "/feed": "",
+		strings.Replace(inside.URL, "127.0.0.1", "localhost", 1) + "/feed": "", other.URL + "/feed": "",
+		inside.URL + "/r?to=/secret": "", other.URL + to("/secret"): "", other.URL + to("/feed?a=1"): "",
+	} {
+		got, err := client.Get(t.Context(), address, Validators{})
+		switch {
+		case want == "" && !errors.Is(err, ErrForbidden):
+			t.Errorf("%s: error %v, want %v", address, err, ErrForbidden)
+		case want != "" && (err != nil || string(got.Body) != want):
+			t.Errorf("%s: %v, want %s", address, err, want)
+		}
 	}
 }
 
@@ -126,7 +172,7 @@ func TestSize(t *testing.T) {
 			w.Header().Set("Large", strings.Repeat("a", 128<<10))
 		}
 		_, _ = w.Write(content) // the client may close the connection first
-	})
+	}, "/most", "/more", "/bomb", "/brotli", "/headers")
 	got, err := client.Get(t.Context(), site+"/most", Validators{})
 	must.NoError(t, err)
 	if len(got.Body) != MaxBytes {
@@ -144,7 +190,7 @@ func TestTimeout(t *testing.T) {
 		fmt.Fprint(w, "begins")
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
-	})
+	}, "")
 	client.http.Timeout = 50 * time.Millisecond
 	if _, err := client.Get(t.Context(), site, Validators{}); !errors.Is(err, ErrTimeout) {
 		t.Errorf("error %v", err)
@@ -155,7 +201,7 @@ func TestStatus(t *testing.T) {
 	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", strings.TrimPrefix(r.URL.Path, "/"))
 		w.WriteHeader(http.StatusTooManyRequests)
-	})
+	}, "/120", "/9999999", "/-1", "/tomorrow", "")
 	for path, want := range map[string]time.Duration{"/120": 2 * time.Minute, "/9999999": maxRetryAfter, "/-1": 0, "/tomorrow": 0, "/": 0} {
 		got, err := client.Get(t.Context(), site+path, Validators{})
 		if err == nil || err.Error() != "HTTP status 429 Too Many Requests" || got == nil || got.RetryAfter != want {
