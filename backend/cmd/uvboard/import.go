@@ -29,7 +29,7 @@ Projects of an earlier import stay as they are, so a file can be imported again.
 one by its owner, title and createdAt, so that a record with a changed title creates another project.
 Each owner gets an account that nobody can log in to until its password is reset. Projects without an owner go to an
 account called legacy. Votes, featuring and admin rights are not imported.
-Invalid records are reported and left out; the exit status is then 1. A file that is not JSON imports nothing.`,
+Invalid records are reported and left out; the exit status is then 1. A file that is not JSON in UTF-8 imports nothing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			data, err := os.ReadFile(args[0])

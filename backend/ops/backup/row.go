@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"uvboard/backend/platform/bulk"
+	"uvboard/backend/platform/store"
 
 	"github.com/google/uuid"
 )
@@ -108,12 +107,6 @@ func rows(t bulk.Table, part []byte) ([][]any, error) {
 	return all, nil
 }
 
-// PostgreSQL stores no NUL characters. SQLite would, but calls refuse them.
-var (
-	errNUL     = errors.New("a text has a NUL character")
-	escapedNUL = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
-)
-
 // value decodes one value. A JSON column that cannot be null may contain the JSON value null.
 func value(c bulk.Column, raw json.RawMessage) (any, error) {
 	if string(raw) == "null" && (c.Type != bulk.JSON || c.Nullable) {
@@ -122,11 +115,11 @@ func value(c bulk.Column, raw json.RawMessage) (any, error) {
 		}
 		return nil, nil
 	}
+	if (c.Type == bulk.JSON || c.Type == bulk.Text) && store.HasNUL(raw) {
+		return nil, errors.New("a text has a NUL character")
+	}
 	switch c.Type {
 	case bulk.JSON:
-		if escapedNUL.Match(raw) {
-			return nil, errNUL
-		}
 		return json.RawMessage(bytes.Clone(raw)), nil
 	case bulk.Int:
 		return strconv.ParseInt(string(raw), 10, 64)
@@ -147,9 +140,6 @@ func value(c bulk.Column, raw json.RawMessage) (any, error) {
 	}
 	switch c.Type {
 	case bulk.Text:
-		if strings.IndexByte(text, 0) >= 0 {
-			return nil, errNUL
-		}
 		return text, nil
 	case bulk.UUID:
 		id, err := uuid.Parse(text)

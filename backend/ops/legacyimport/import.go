@@ -52,7 +52,10 @@ func Run(ctx context.Context, db *store.DB, projects *project.Service, now time.
 		apply    func(context.Context, json.RawMessage) error
 	}{{"user", file.Users, i.user}, {"project", file.Projects, i.project}} {
 		for n, element := range list.elements {
-			err := list.apply(ctx, element)
+			var err error = badRecord("a text has a NUL character, which no database stores: remove it")
+			if !store.HasNUL(element) {
+				err = list.apply(ctx, element)
+			}
 			if bad, ok := errors.AsType[badRecord](err); ok {
 				i.done.Bad++
 				problem(fmt.Sprintf("%s %d (%s): %s", list.kind, n+1, name(element), bad))

@@ -126,6 +126,39 @@ func TestRun(t *testing.T) {
 	})
 }
 
+// A record with a character that a database refuses is left out on both databases, and the others are imported.
+func TestUnstorableTexts(t *testing.T) {
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+		must.NoError(t, err)
+		projects := project.NewService(db, media.NewService(db, bucket, clock), clock)
+		var problems []string
+		file, err := Parse([]byte(`{"users": [{"id": "u1", "username": "ada", "avatar": "https://ada.example/\u0000.png"}, {"id": "u2", "username": "grace"}],
+			"projects": [{"title": "A\u0000 title"}, {"title": "Metrics", "impact": {"metrics": {"list": [{"quote": "\u0000"}]}}},
+			{"title": "Name", "impact": {"metrics": {"\\\u0000": 1}}}, {"title": "Author", "author": {"username": "eve", "profilePicUrl": "https://e.example/\u0000"}},
+			{"title": "Escaped \\u0000", "userId": "u2"}]}`))
+		must.NoError(t, err)
+		done, err := Run(t.Context(), db, projects, now, file, func(p string) { problems = append(problems, p) })
+		if err != nil || done != (Summary{Users: 1, Projects: 1, Bad: 5}) {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		const why = "a text has a NUL character, which no database stores: remove it"
+		if want := []string{
+			"user 1 (ada): " + why, "project 1 (A title): " + why, "project 2 (Metrics): " + why, "project 3 (Name): " + why, "project 4 (Author): " + why,
+		}; !slices.Equal(problems, want) {
+			t.Errorf("problems %q, want %q", problems, want)
+		}
+		if title := db.Client().Project.Query().OnlyX(t.Context()).Title; title != `Escaped \u0000` {
+			t.Errorf("title %q", title)
+		}
+	})
+	if _, err := Parse([]byte("[{\"title\": \"Caf\xe9\"}]")); err == nil || err.Error() != "not UTF-8: convert the file first" {
+		t.Errorf("Latin-1: %v", err)
+	}
+}
+
 // spec: legacy.label
 func TestNormaliseStage(t *testing.T) {
 	for stage, statuses := range map[string][]string{

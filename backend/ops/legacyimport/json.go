@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 type projectRecord struct {
@@ -150,6 +151,9 @@ type File struct {
 // Parse reads a JSON list of projects, or an object with the lists users and projects. It does not check their elements.
 func Parse(data []byte) (File, error) {
 	var f File
+	if !utf8.Valid(data) {
+		return f, errors.New("not UTF-8: convert the file first")
+	}
 	err := json.Unmarshal(data, &f.Projects)
 	if _, noList := errors.AsType[*json.UnmarshalTypeError](err); noList {
 		err = json.Unmarshal(data, &f)

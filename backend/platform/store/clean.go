@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +19,13 @@ func Clean(text string) string {
 		return text
 	}
 	return ""
+}
+
+var escapedNUL = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
+
+// HasNUL reports whether a text in a JSON value has a NUL character. PostgreSQL cannot store it; SQLite would, but calls refuse it.
+func HasNUL(json []byte) bool {
+	return bytes.Contains(json, []byte(`\u0000`)) && escapedNUL.Match(json)
 }
 
 // CleanList cleans each text and drops empty ones.
