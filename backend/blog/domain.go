@@ -44,7 +44,7 @@ var Votable = domain.Votable{
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 
 // Uploads are the uploads that posts show.
-var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts"}
+var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}
 
 // Domain returns the blog's contributions to the board.
 func Domain(s *Service) domain.Domain {

@@ -41,7 +41,9 @@ var (
 )
 
 // Uploads are the uploads that threads and replies show.
-var Uploads = []domain.UploadUse{{Kind: ThreadKind, Table: "forum_threads"}, {Kind: PostKind, Table: "forum_posts"}}
+var Uploads = []domain.UploadUse{
+	{Kind: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible}, {Kind: PostKind, Table: "forum_posts", Visible: PostVotable.Visible},
+}
 
 // Domain returns the forum's contributions to the board.
 func Domain(s *Service) domain.Domain {

@@ -28,7 +28,7 @@ func collect(t testing.TB, s *Service) {
 
 // at sets the clock of s to a time after the start of the test.
 // projects is the kind of items that show uploads in these tests.
-var projects = []domain.UploadUse{{Kind: "project", Table: "projects"}}
+var projects = []domain.UploadUse{{Kind: "project", Table: "projects", Visible: "is_public"}}
 
 func at(s *Service, later time.Duration) { s.now = func() time.Time { return clock().Add(later) } }
 

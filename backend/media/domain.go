@@ -20,7 +20,7 @@ import (
 // Domain returns what uploads contribute to the board. uses are the kinds of items that show uploads. Their domains come first in
 // the list, since their erasure releases uploads.
 func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
-	h, collector := NewHandler(s, setAvatar), NewCollector(s)
+	h, collector := NewHandler(s, setAvatar, uses), NewCollector(s)
 	write := auth.Rule{Level: auth.User, Limit: auth.LimitWrite}
 	return domain.Domain{
 		Name: "media",

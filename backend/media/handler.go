@@ -8,12 +8,14 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
@@ -37,11 +39,20 @@ type Handler struct {
 	service   *Service
 	setAvatar SetAvatar
 	inFlight  inFlight
+
+	shownToAll   string // query with a row if everybody sees an item that shows the upload $1
+	shownToOwner string // query with a row if the user $2 has uploaded the upload $1, owns an item that shows it, or is an admin ($3)
 }
 
-// NewHandler returns a handler for service.
-func NewHandler(service *Service, setAvatar SetAvatar) *Handler {
-	return &Handler{service: service, setAvatar: setAvatar}
+// NewHandler returns a handler for service. uses are the kinds of items that show uploads.
+func NewHandler(service *Service, setAvatar SetAvatar, uses []domain.UploadUse) *Handler {
+	avatars := domain.UploadUse{Kind: AvatarUse, Table: "users", Visible: "deleted_at IS NULL"}
+	return &Handler{
+		service: service, setAvatar: setAvatar,
+		shownToAll: shown(append(slices.Clone(uses), avatars), func(use domain.UploadUse) string { return use.Visible }),
+		shownToOwner: "SELECT 1 FROM uploads WHERE id = $1 AND (user_id = $2 OR $3) UNION ALL " +
+			shown(uses, func(domain.UploadUse) string { return "t.user_id = $2" }),
+	}
 }
 
 // Upload is POST /api/upload: the form field file, an image or a video, becomes {"url": …}.

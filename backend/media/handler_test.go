@@ -64,7 +64,7 @@ func answering(handle func(http.ResponseWriter, *http.Request) error) http.Handl
 func newSite(t *testing.T, service *Service) *site {
 	t.Helper()
 	s, db := &site{service: service, callers: map[string]*auth.Caller{}}, service.db
-	h := NewHandler(s.service, setAvatar(db))
+	h := NewHandler(s.service, setAvatar(db), projects)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/upload", answering(h.Upload))
 	mux.HandleFunc("POST /api/users/{id}/profile-pic", answering(h.ProfilePicture))
@@ -143,10 +143,10 @@ func TestUpload(t *testing.T) {
 			if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") || !strings.HasSuffix(address, "/400x300.png") {
 				t.Fatalf("%d %v", status, got)
 			}
-			response, data := s.get(t, address)
+			response, data := s.get(t, address, "Caller", "ada")
 			for name, want := range map[string]string{
 				"Content-Type": "image/png", "X-Content-Type-Options": "nosniff",
-				"Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
+				"Cache-Control": privateCaching, "Accept-Ranges": "bytes",
 			} {
 				if got := response.Header.Get(name); got != want {
 					t.Errorf("%s: %q, want %q", name, got, want)
@@ -155,10 +155,10 @@ func TestUpload(t *testing.T) {
 			if response.StatusCode != http.StatusOK || bytes.Contains(data, []byte("script")) {
 				t.Errorf("%d with %d bytes", response.StatusCode, len(data))
 			}
-			if again, _ := s.get(t, address, "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			if again, _ := s.get(t, address, "Caller", "ada", "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
 				t.Errorf("%d for a known ETag", again.StatusCode)
 			}
-			if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png"); small.StatusCode != http.StatusOK {
+			if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png", "Caller", "ada"); small.StatusCode != http.StatusOK {
 				t.Errorf("%d for a smaller rendition", small.StatusCode)
 			}
 		})
@@ -167,13 +167,13 @@ func TestUpload(t *testing.T) {
 			data[50_000] = 7
 			body, contentType := form(t, "file", "clip.mp4", data)
 			_, got := s.post(t, "ada", "/api/upload", body, contentType)
-			response, part := s.get(t, got["url"].(string), "Range", "bytes=50000-50001")
+			response, part := s.get(t, got["url"].(string), "Caller", "ada", "Range", "bytes=50000-50001")
 			if response.StatusCode != http.StatusPartialContent || !bytes.Equal(part, []byte{7, 0}) ||
 				response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
 				t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
 			}
 			// Many ranges would be many requests to the store, so they are ignored.
-			response, all := s.get(t, got["url"].(string), "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
+			response, all := s.get(t, got["url"].(string), "Caller", "ada", "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
 			if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) || response.Header.Get("Content-Type") != "video/mp4" {
 				t.Errorf("many ranges: %d, %d bytes, %v", response.StatusCode, len(all), response.Header)
 			}
@@ -214,7 +214,7 @@ func TestUpload(t *testing.T) {
 			r.ContentLength = MaxVideoBytes + formBytes + 1
 			r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 			w := httptest.NewRecorder()
-			answering(NewHandler(s.service, nil).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
+			answering(NewHandler(s.service, nil, projects).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
 			if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}
@@ -410,7 +410,7 @@ func TestUnreachableStore(t *testing.T) {
 	ada := s.member(t, "ada", false)
 	u := add(t, service, ada)
 	service.bucket = away
-	response, answer := s.get(t, Address(u))
+	response, answer := s.get(t, Address(u), "Caller", "ada")
 	body, contentType := form(t, "file", "x.png", asPNG(t, quarters(8, 8)))
 	status, got := s.post(t, "ada", "/api/upload", body, contentType)
 	for _, c := range []struct {
@@ -422,7 +422,7 @@ func TestUnreachableStore(t *testing.T) {
 			t.Errorf("%d %s", c.status, c.answer)
 		}
 	}
-	if cached := response.Header.Get("Cache-Control"); strings.Contains(cached, "immutable") {
+	if cached := response.Header.Get("Cache-Control"); cached != "no-store" {
 		t.Errorf("the failure is cached: %s", cached)
 	}
 }

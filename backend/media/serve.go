@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
 )
 
 // served matches the names of the files that the server serves: the largest rendition of an image with its width, smaller
@@ -51,12 +58,34 @@ func SrcSet(text string) string {
 	return strings.Join(append(set, fmt.Sprintf("%s %dw", text, a.width)), ", ")
 }
 
-// Serve is GET /uploads/…: a file, whole or in ranges. The content at an address never changes.
+// An image stays in caches for five minutes after the content that shows it was hidden. With a shorter time, a visitor who reads on would
+// ask again for images that the browser has.
+const (
+	publicCaching  = "public, max-age=300, immutable" // the file itself never changes
+	privateCaching = "private, no-cache"
+)
+
+// Serve is GET /uploads/…: a file, whole or in ranges. If no content that everybody sees shows it, only its uploader, the owners of
+// the content that does, and admins get it.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	notFound := fault.NotFound("NOT_FOUND", "There is nothing at this path.")
 	a, ok := parseAddress(r.URL.Path)
 	if !ok {
 		return notFound
+	}
+	caching, err := h.caching(r.Context(), store.ParseID(a.id))
+	if err != nil {
+		return fmt.Errorf("who may see an upload: %w", err)
+	}
+	if caching == "" {
+		return notFound
+	}
+	header := w.Header()
+	header.Set("Cache-Control", caching)
+	header.Set("ETag", strconv.Quote(a.key))
+	if httpcontent.Matches(r.Header.Get("If-None-Match"), strconv.Quote(a.key)) { // object storage would send the file
+		w.WriteHeader(http.StatusNotModified)
+		return nil
 	}
 	file, err := h.service.bucket.Open(r.Context(), a.key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,16 +95,47 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 		return storeFault(r.Context(), "serve an upload", err)
 	}
 	defer file.Close()
-	header := w.Header()
 	header.Set("Content-Type", contentTypes[a.extension])
-	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
-	header.Set("ETag", strconv.Quote(a.key))
 	if strings.Contains(r.Header.Get("Range"), ",") {
 		// Several ranges are answered with the whole file: object storage needs a request for each. Video players ask for one.
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", file.Modified, file)
 	return nil
+}
+
+// caching returns the Cache-Control of an upload for the caller, "" if the caller may not see it.
+func (h *Handler) caching(ctx context.Context, id uuid.UUID) (string, error) {
+	if public, err := h.exists(ctx, h.shownToAll, id); err != nil || public {
+		return publicCaching, err
+	}
+	caller, err := server.Caller(ctx)
+	if err != nil || caller == nil {
+		return "", err
+	}
+	if allowed, err := h.exists(ctx, h.shownToOwner, id, caller.UserID, caller.IsAdmin); err != nil || !allowed {
+		return "", err
+	}
+	return privateCaching, nil
+}
+
+func (h *Handler) exists(ctx context.Context, query string, args ...any) (exists bool, err error) {
+	rows, err := h.service.db.Client().QueryContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	return rows.Next(), rows.Err()
+}
+
+// shown returns a query that has a row if an item shows the upload $1 and meets its condition.
+func shown(uses []domain.UploadUse, condition func(domain.UploadUse) string) string {
+	var parts []string
+	for _, use := range uses {
+		parts = append(parts, fmt.Sprintf("SELECT 1 FROM upload_uses s JOIN %s t ON t.id = s.target_id WHERE s.upload_id = $1 AND s.kind = '%s' AND %s",
+			use.Table, use.Kind, condition(use)))
+	}
+	return strings.Join(parts, " UNION ALL ") + " LIMIT 1"
 }

@@ -40,7 +40,7 @@ var Votable = domain.Votable{
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}
 
 // Uploads are the uploads that projects show.
-var Uploads = domain.UploadUse{Kind: Kind, Table: "projects"}
+var Uploads = domain.UploadUse{Kind: Kind, Table: "projects", Visible: Votable.Visible}
 
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {

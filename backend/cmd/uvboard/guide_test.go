@@ -316,7 +316,7 @@ func TestGuideExamples(t *testing.T) {
 		for _, language := range []string{"curl", "go", "ts"} {
 			out := g.run(language, "upload", "IMAGE="+file)
 			path := regexp.MustCompile(`/uploads/[^"\s]+`).FindString(out)
-			(&client{t: t, base: server.URL}).want(http.StatusOK, "GET", path, "")
+			(&client{t: t, base: server.URL}).want(http.StatusOK, "GET", path, "", "Authorization", "Bearer "+created.Token)
 		}
 	})
 	t.Run("Live", func(t *testing.T) {

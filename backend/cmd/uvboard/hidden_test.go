@@ -261,3 +261,169 @@ func hiddenRows(t *testing.T, db *store.DB) string {
 		texts(t, db, "SELECT reason || status FROM reports ORDER BY id"),
 	), "\n")
 }
+
+// An upload is as public as the content that shows it. Others get 404 for one that only drafts, hidden or deleted content shows, and no cache
+// keeps what its uploader and admins get.
+func TestHiddenUploads(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		guest := &client{t: t, base: server.URL}
+		maker, makerID := guest.register("maker")
+		member, _ := guest.register("member")
+		admin, _ := guest.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		const public, private, gone = "public", "private", "gone"
+		expect := func(when, address, want string) {
+			t.Helper()
+			for _, path := range []string{address, address[:strings.LastIndex(address, "/")] + "/w96.png"} {
+				for name, c := range map[string]*client{"a guest": guest.as(""), "a member": member, "the maker": maker, "an admin": admin} {
+					status, caching := http.StatusOK, "public, max-age=300, immutable"
+					switch {
+					case want == gone, want == private && c != maker && c != admin:
+						status, caching = http.StatusNotFound, "no-store"
+					case want == private:
+						caching = "private, no-cache"
+					}
+					response, _ := c.send("GET", path, "")
+					if got := response.Header.Get("Cache-Control"); response.StatusCode != status || got != caching {
+						t.Errorf("%s, %s gets %d %q for %s, want %d %q", when, name, response.StatusCode, got, path, status, caching)
+					}
+					if status != http.StatusOK {
+						continue
+					}
+					again, _ := c.send("GET", path, "", "If-None-Match", response.Header.Get("ETag"))
+					if again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != caching {
+						t.Errorf("%s, %s who has %s gets %d %q", when, name, path, again.StatusCode, again.Header.Get("Cache-Control"))
+					}
+				}
+				if response, _ := guest.as("").send("GET", path, "", "If-None-Match", "*"); want != public && response.StatusCode != http.StatusNotFound {
+					t.Errorf("%s, a guest who has anything gets %d for %s", when, response.StatusCode, path)
+				}
+			}
+		}
+		upload := func(c *client) string {
+			form, contentType := imageForm(t, "file")
+			return valueAt(t, c.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+		}
+		create := func(path, body string) string {
+			return valueAt(t, maker.want(http.StatusCreated, "POST", path, body), "id")
+		}
+		image := func(address string) string { return "Look: ![kiln](" + address + ")" }
+		setHidden := func(hidden bool, kind, id string) {
+			call := "RestoreContent"
+			if hidden {
+				call = "HideContent"
+			}
+			body := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Spam"}`, "REPORT_TARGET_TYPE_"+strings.ToUpper(kind), id)
+			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/"+call, body)
+		}
+
+		channel := create("/api/forum/channels", `{"name":"Kiln"}`)
+		thread := func(content string) string {
+			return create("/api/forum/threads", `{"title":"Firing","content":"`+content+`","channelId":"`+channel+`"}`)
+		}
+		reply := func(thread, content string) string {
+			return create("/api/forum/posts", `{"content":"`+content+`","threadId":"`+thread+`"}`)
+		}
+		story := func(fields string) string {
+			return create("/api/blog/posts", `{"title":"A winter","content":"Cold.",`+fields+`}`)
+		}
+		project := func(fields string) string {
+			return create("/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp",
+				"vibeTools":["cursor"],"logo":"https://elsewhere.example/logo.png",`+fields+`}`)
+		}
+		type item struct{ kind, id, path string }
+		inThread := func(address string) item {
+			id := thread(image(address))
+			return item{"forum_thread", id, "/api/forum/threads/" + id}
+		}
+		inReply := func(address string) item {
+			id := reply(thread("Shown"), image(address))
+			return item{"forum_post", id, "/api/forum/posts/" + id}
+		}
+		inStory := func(fields string) func(string) item {
+			return func(address string) item {
+				id := story(strings.ReplaceAll(fields, "IMAGE", address))
+				return item{"blog_post", id, "/api/blog/" + id}
+			}
+		}
+		inProject := func(fields string) func(string) item {
+			return func(address string) item {
+				id := project(strings.ReplaceAll(fields, "IMAGE", address))
+				return item{"project", id, "/api/projects/" + id}
+			}
+		}
+		const storyText, screenshots = `"content":"![kiln](IMAGE)"`, `"media":{"screenshots":["IMAGE"],"videos":[]}`
+		for name, place := range map[string]func(address string) item{
+			"a thread": inThread, "a reply": inReply,
+			"a story's cover": inStory(`"coverImage":"IMAGE"`), "a story": inStory(storyText),
+			"a project's logo": inProject(`"logo":"IMAGE"`), "a project's cover": inProject(`"coverImage":"IMAGE"`), "a project's screenshots": inProject(screenshots),
+		} {
+			address := upload(maker)
+			expect("before it is in "+name, address, private)
+			first := place(address)
+			expect("in "+name, address, public)
+			setHidden(true, first.kind, first.id)
+			expect("in hidden "+name, address, private)
+			second := place(address)
+			expect("in hidden and in other "+name, address, public)
+			setHidden(false, first.kind, first.id)
+			maker.want(http.StatusOK, "DELETE", second.path, "")
+			expect("in restored and in deleted "+name, address, public)
+			setHidden(true, first.kind, first.id)
+			admin.want(http.StatusOK, "DELETE", first.path, "")
+			if first.kind == "forum_thread" { // its rows are deleted by a job
+				expect("in deleted "+name, address, private)
+			} else {
+				expect("in deleted "+name, address, gone)
+			}
+		}
+
+		for name, draft := range map[string]struct {
+			place                     func(address string) item
+			method, publish, withdraw string
+		}{
+			"a project": {inProject(screenshots + `,"isPublic":false`), "PUT", `{"isPublic":true}`, `{"isPublic":false}`},
+			"a story":   {inStory(storyText + `,"isPublished":false`), "PATCH", `{"isPublished":true}`, `{"isPublished":false}`},
+		} {
+			address := upload(maker)
+			it := draft.place(address)
+			expect("in the draft of "+name, address, private)
+			maker.want(http.StatusOK, draft.method, it.path, draft.publish)
+			expect("in the published draft of "+name, address, public)
+			maker.want(http.StatusOK, draft.method, it.path, draft.withdraw)
+			expect("in the withdrawn "+name, address, private)
+		}
+
+		// A reply is as visible as its thread, and a thread as its channel.
+		above := thread("Shown")
+		below := upload(maker)
+		reply(above, image(below))
+		expect("in a reply", below, public)
+		setHidden(true, "forum_thread", above)
+		expect("in a reply of a hidden thread", below, private)
+		setHidden(false, "forum_thread", above)
+		expect("in a reply of a restored thread", below, public)
+		top := upload(maker)
+		thread(image(top))
+		admin.want(http.StatusOK, "DELETE", "/api/admin/forum/channels/"+channel, "")
+		expect("in a thread of a deleted channel", top, private)
+		expect("in a reply of a deleted channel", below, private)
+
+		// What an admin adds to the project of another user is seen by that user too.
+		drafted, added := project(`"isPublic":false`), upload(admin)
+		admin.want(http.StatusOK, "PUT", "/api/projects/"+drafted, strings.ReplaceAll(`{"coverImage":"IMAGE"}`, "IMAGE", added))
+		expect("in a draft that an admin edited", added, private)
+
+		form, contentType := imageForm(t, "profilePic")
+		avatar := valueAt(t, maker.want(http.StatusOK, "POST", "/api/users/"+makerID+"/profile-pic", string(form), "Content-Type", contentType), "avatar")
+		expect("as an avatar", avatar, public)
+		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+makerID+"/suspension", `{"until":null,"reason":"Spam"}`)
+		expect("as the avatar of a banned user, whose profile stays", avatar, public)
+		maker.want(http.StatusOK, "DELETE", "/api/users/"+makerID, `{"password":"vibecoding","content":"erase"}`)
+		for _, c := range []*client{guest.as(""), member} {
+			c.want(http.StatusNotFound, "GET", avatar, "")
+		}
+	})
+}

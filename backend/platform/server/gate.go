@@ -75,6 +75,18 @@ func Recheck(ctx context.Context) (context.Context, error) {
 	return info.authorize(ctx)
 }
 
+// Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that some callers may not
+// see.
+func Caller(ctx context.Context) (*auth.Caller, error) {
+	if authorize := infoOf(ctx).authorize; authorize != nil {
+		var err error
+		if ctx, err = authorize(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return auth.From(ctx), nil
+}
+
 // recheck is an interceptor that calls Recheck.
 func recheck(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {

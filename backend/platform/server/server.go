@@ -206,7 +206,11 @@ func (s *Server) guarded(route Route) http.Handler {
 		info.procedure = route.Method + " " + route.Path
 		info.quiet = route.Rule == (auth.Rule{Level: auth.Public})
 		err := error(nil)
-		if !info.quiet { // public files are neither counted nor authenticated
+		if info.quiet { // a public file is neither counted nor authenticated, unless its handler asks for the Caller
+			info.authorize = func(ctx context.Context) (context.Context, error) {
+				return s.gate.admit(ctx, auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, r.Header)
+			}
+		} else {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)
 		}
 		if err == nil && route.Rule.Limit == auth.LimitRead { // not a file, which may take long
