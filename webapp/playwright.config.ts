@@ -16,7 +16,8 @@ export default defineConfig<object, Choices>({
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    // A trace would double the time of every journey. `npx playwright test --trace on NAME` makes one.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromiumPath(),

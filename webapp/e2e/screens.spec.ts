@@ -92,6 +92,7 @@ const screens: Screen[] = [
   { name: "forgotten password", path: "/forgot-password", heading: "Reset password" },
   { name: "new password", path: "/reset-password?token=any", heading: "New password" },
   { name: "a used-up link", path: "/verify-email", heading: "This link is no longer valid" },
+  // spec: route.register
   {
     name: "register with errors",
     path: "/register",
@@ -113,6 +114,7 @@ const screens: Screen[] = [
   { name: "terms", path: "/terms", heading: "Terms" },
   // spec: route.pricing, pricing.headline
   { name: "pricing", path: "/pricing", heading: "UV Board is Free Forever" },
+  // spec: route.contact
   { name: "contact", path: "/contact", heading: "Contact" },
   {
     name: "the API",
@@ -222,13 +224,18 @@ type Show = {
   channel: string;
   thread: string;
   story: string;
-  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  /** One browser context for each kind of viewer, which loads the app's code once for all screens. */
+  viewers: Record<"guest" | "maker" | "admin", BrowserContext>;
 };
 
 const test = base.extend<object, { show: Show }>({
   show: [
     async ({ browser, board }, use) => {
-      const context = await browser.newContext({ baseURL: board.url });
+      // Reduced motion: otherwise axe would measure colors during a transition.
+      const open = () => browser.newContext({ baseURL: board.url, reducedMotion: "reduce" });
+      const viewers = { guest: await open(), maker: await open(), admin: await open() };
+      await logInAsAdmin(viewers.admin);
+      const context = viewers.maker;
       const maker = await register(context);
       const wide = await maker.upload(png("wide.png", 1280, 800, 230));
       const tall = await maker.upload(png("tall.png", 800, 1280, 20));
@@ -264,23 +271,21 @@ const test = base.extend<object, { show: Show }>({
         data: { content: "How warm was the bath?" },
       });
       expect(commented.ok()).toBe(true);
-      const session = await context.storageState();
       const ids = { project: id, channel: channel.id, thread: thread.id, story: story.id };
-      await use({ maker: maker.username, ...ids, session });
-      await context.close();
+      await use({ maker: maker.username, ...ids, viewers });
+      for (const viewer of Object.values(viewers)) await viewer.close();
     },
     { scope: "worker" },
   ],
 });
 
-// Otherwise axe would measure colors during a transition.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 for (const screen of screens) {
-  test(`${screen.name}: accessible, and as wide as the window`, async ({ page, show, watch }) => {
+  test(`${screen.name}: accessible, and as wide as the window`, async ({ show, viewport, watch }) => {
     watch.expect(missing);
-    if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
-    if (screen.by === "admin") await logInAsAdmin(page.context());
+    const viewer = show.viewers[screen.by ?? "guest"];
+    watch.follow(viewer);
+    const page = await viewer.newPage();
+    if (viewport) await page.setViewportSize(viewport);
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);
 
@@ -294,6 +299,8 @@ for (const screen of screens) {
       await page.setViewportSize({ width, height: 900 });
       await expectNothingAside(page);
     }
+    await page.close();
+    viewer.removeAllListeners();
   });
 }
 

@@ -266,6 +266,11 @@ test("an image dropped on the avatar replaces it, and its upload can be canceled
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
   const camera = page.getByRole("button", { name: "Upload profile picture" });
+  await page.mouse.move(5, 700);
+  // spec: profile.upload.hover
+  await expect(camera).toHaveCSS("opacity", "0");
+  await camera.hover();
+  await expect(camera).toHaveCSS("opacity", "1");
   await camera.evaluate((button) => button.parentElement?.setAttribute("data-test", "avatar"));
   await give(page, "drop", '[data-test="avatar"]', [file("notes.txt", "text/plain", 12)]);
   await expect(page.getByRole("alert").filter({ hasText: "Invalid file type" })).toBeVisible();

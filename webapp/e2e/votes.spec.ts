@@ -92,21 +92,6 @@ test("a vote on a card is shown on the project's page", async ({ newMember }) =>
   await arrive(page, `/projects/${id}`, title);
 });
 
-test("the owner cannot vote on a project", async ({ newMember }) => {
-  const { page, publish } = await newMember();
-  const { id, title } = await publish();
-  await arrive(page, `/projects/${id}`, title);
-  const sent = counted(page, /\/(CastVote|RemoveVote)$/);
-  // spec: reputation.own
-  await expect(upvote(page)).toHaveAttribute("aria-disabled", "true");
-  await upvote(page).click({ force: true });
-  await downvote(page).click({ force: true });
-  await expectVotes(page, { up: 0, down: 0, mine: "none" });
-  await upvote(page).hover();
-  await expect(page.getByRole("tooltip", { name: "You cannot vote on your own content" })).toBeVisible();
-  expect(sent()).toBe(0);
-});
-
 test("a guest who votes is asked to log in, and no request is sent", async ({ page, newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
@@ -139,38 +124,6 @@ test("a guest who votes is asked to log in, and no request is sent", async ({ pa
   await expect(page).toHaveURL("/login");
   // spec: vote.login
   expect(sent()).toBe(0);
-});
-
-test("a refused vote is rolled back with an error", async ({ newMember, watch }) => {
-  watch.expect(/status of 500.*CastVote/);
-  const maker = await newMember();
-  const { id, title } = await maker.publish();
-  const { page } = await newMember();
-  await arrive(page, `/projects/${id}`, title);
-  await page.route("**/CastVote", (route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } }));
-  await upvote(page).click();
-  // spec: error.vote.fallback, vote.rollback
-  await expect(page.getByRole("alert")).toContainText("Failed to vote");
-  await expectVotes(page, { up: 0, down: 0, mine: "none" });
-});
-
-test("votes without a connection are rolled back", async ({ newMember, watch }) => {
-  watch.expect(/ERR_FAILED.*(CastVote|RemoveVote)/);
-  const maker = await newMember();
-  const { id, title } = await maker.publish();
-  const { page } = await newMember();
-  await arrive(page, `/projects/${id}`, title);
-  let tried = 0;
-  await page.route(/\/(CastVote|RemoveVote)$/, async (route) => {
-    tried++;
-    await route.abort();
-  });
-  for (const button of [upvote, downvote, upvote]) await button(page).click();
-  await expect.poll(() => tried).toBe(3);
-  // Each failure replaces the toast of the one before.
-  // spec: error.vote.toast
-  await expect(page.getByRole("alert").last()).toContainText("The server could not be reached");
-  await expectVotes(page, { up: 0, down: 0, mine: "none" });
 });
 
 test("a guest's vote is cast after login, on the page where it was clicked", async ({ page, newMember }) => {

@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import type { ConnectRouter } from "@connectrpc/connect";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { ProjectInput } from "../../gen/uvboard/v1/project_input_pb";
+import { Category, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { board, kiln, maker } from "./board";
+import { button, openScreen, refusal, says, toasted } from "./open";
+
+const form = () => within(screen.getByRole("form", { name: /Project$/ }));
+/** A control by the beginning of its label; a count may follow. */
+function control(name: string) {
+  const label = Array.from(document.querySelectorAll("label")).find(({ textContent }) => textContent.startsWith(name));
+  const found = label?.control ?? document.querySelector(`[aria-label^="${name}"]`);
+  if (!found?.matches("input, textarea, select")) throw new Error(`there is no control ${name}`);
+  return found as HTMLInputElement;
+}
+const group = (name: string) => form().getByRole("group", { name: new RegExp(`^${name}`) });
+const texts = (elements: Iterable<Element>) => Array.from(elements, (element) => element.textContent);
+
+/** A form with everything that can be published, which an earlier visit left. */
+const logo = "/uploads/logo.png";
+function keepDraft(more: object = {}) {
+  const draft = {
+    title: "Kiln log",
+    tagline: "Keeps the firing curve of a kiln",
+    primaryCategory: Category.EDUCATION,
+    vibeTools: [VibeTool.FIGMA],
+    logo,
+    ...more,
+  };
+  localStorage.setItem("uvboard.draft:maker:new", JSON.stringify({ draft, mode: 1, base: "", at: Date.now() }));
+}
+
+/** Opens the form; `create` answers to what it sends. */
+async function openForm(create: (project: ProjectInput) => void = () => {}) {
+  const sent: ProjectInput[] = [];
+  const page = await openScreen("/submit", "Submit Project", (router: ConnectRouter) => {
+    board({ user: maker, projects: [kiln] })(router);
+    router.rpc(ProjectService.method.createProject, ({ project }) => {
+      if (project) sent.push(project);
+      if (project) create(project);
+      return { project: kiln };
+    });
+  });
+  await screen.findByRole("form", { name: "Submit Project" });
+  const { user } = page;
+  return {
+    ...page,
+    received: sent,
+    complete: () => user.click(screen.getByRole("radio", { name: /^Complete Submit/ })),
+    publish: () => user.click(button("Publish")),
+  };
+}
+
+describe("the project form", () => {
+  it("offers what it should", async () => {
+    const page = await openForm();
+    const mode = screen.getByRole("radiogroup", { name: "Mode" }).textContent;
+    // spec: submit.quick
+    expect(mode).toContain("Quick SubmitGet your project live in under 2 minutes");
+    // spec: submit.complete
+    expect(mode).toContain("Complete SubmitProvide comprehensive details for maximum exposure");
+    // spec: submit.public
+    expect((form().getByRole("switch", { name: "Make Public" }) as HTMLInputElement).checked).toBe(true);
+    // spec: submit.buttons
+    expect(texts(form().getAllByRole("button", { name: /^(Save as Draft|Publish)$/ }))).toEqual([
+      "Save as Draft",
+      "Publish",
+    ]);
+    // spec: submit.archived
+    expect(within(group("Stage")).getAllByRole("radio")).toHaveLength(4);
+    expect(form().queryByRole("radio", { name: "Archived" })).toBeNull();
+    // spec: submit.default.stage
+    expect((form().getByRole("radio", { name: "MVP" }) as HTMLInputElement).checked).toBe(true);
+    // spec: enum2.category
+    expect(texts(control("Primary category").querySelectorAll("option"))).toEqual([
+      "Select a category",
+      ..."Productivity,Utilities,AI Agents,Developer Tools,Education,Entertainment,Finance,Health & Fitness,Social,Games,Music & Audio,Photo & Video,Travel,News,Business,Lifestyle,Food & Drink,Sports,Weather,Reference,Other".split(
+        ",",
+      ),
+    ]);
+    const toggles = (name: string) => texts(group(name).querySelectorAll("button[aria-pressed]"));
+    // spec: submit.tools
+    expect(toggles("Vibe tools")).toEqual(
+      "Replit,Vercel v0,Cursor,OpenAI,Claude,GitHub Copilot,Midjourney,DALL-E,Figma,Framer,Supabase,Firebase,Next.js,React,Tailwind,TypeScript,Python,Node.js".split(
+        ",",
+      ),
+    );
+    await page.complete();
+    // spec: submit.default.monetization
+    expect((control("Monetization") as unknown as HTMLSelectElement).selectedOptions[0]?.textContent).toBe("Free");
+    // spec: submit.tags
+    expect(toggles("Tags")).toEqual(
+      "nocode ai-powered opensource saas mobile-first api automation analytics collaboration productivity design developer-tools education entertainment fintech healthtech".split(
+        " ",
+      ),
+    );
+  });
+
+  it("shows an error at each invalid field of Quick Submit", async () => {
+    const page = await openForm();
+    const { user, fill } = page;
+    for (const label of ["Title", "Tagline", "Primary category"]) {
+      expect(control(label).getAttribute("aria-required")).toBe("true");
+    }
+    for (const name of ["Vibe tools", "Logo"]) expect(group(`${name}\\s*\\(required\\)`)).toBeTruthy();
+    expect(control("Demo URL").hasAttribute("aria-required")).toBe(false);
+    await page.publish();
+    const summary = await form().findByRole("alert");
+    expect(document.activeElement).toBe(summary);
+    expect(texts(within(summary).getAllByRole("link"))).toEqual([
+      // spec: form.title.min
+      "Title must be at least 3 characters",
+      // spec: form.tagline.min
+      "Tagline must be at least 10 characters",
+      // spec: form.category
+      "Please select a category",
+      // spec: form.tools
+      "Select at least one vibe tool",
+      // spec: form.logo
+      "Logo is required",
+    ]);
+    expect(control("Title").getAttribute("aria-invalid")).toBe("true");
+    await user.click(within(summary).getByRole("link", { name: "Tagline must be at least 10 characters" }));
+    expect(document.activeElement).toBe(control("Tagline"));
+
+    await fill(control("Title"), "x".repeat(81));
+    // spec: form.title.max
+    await says(control("Title"), "Title must be 80 characters or less");
+    await fill(control("Tagline"), "x".repeat(141));
+    // spec: form.tagline.max
+    await says(control("Tagline"), "Tagline must be 140 characters or less");
+    await fill(control("Demo URL"), "not an address");
+    await user.tab();
+    // spec: form.demo
+    await says(control("Demo URL"), "Please enter a valid URL");
+    // All URLs have the same error message, so the summary adds the label.
+    expect(within(summary).getByRole("link", { name: "Demo URL: Please enter a valid URL" })).toBeTruthy();
+  });
+
+  it("shows an error at each invalid field of Complete Submit", async () => {
+    keepDraft({ description: "Too short.", tags: Array.from({ length: 10 }, (_, i) => `tag${i}`) });
+    const page = await openForm();
+    const { user, fill } = page;
+    await page.complete();
+    await fill(control("Metric 1: name"), "users");
+    await fill(control("Metric 1: value"), "many");
+    await page.publish();
+    // spec: form.description.min
+    await says(control("Description"), "Description must be at least 50 characters");
+    await says(group("Metrics"), "Users must be a number of at least 0");
+    await fill(control("Metric 1: value"), "2140");
+    await fill(control("Metric 2: name"), "plates");
+    await says(group("Metrics"), "Enter a name and a value for each metric");
+    // JSON that is pasted as a name fills the rows.
+    await user.click(control("Metric 2: name"));
+    await user.paste('{"revenue": 860, "custom": {"plates": 12}}');
+    expect([control("Metric 3: name").value, control("Metric 3: value").value]).toEqual(["plates", "12"]);
+    for (const name of ["Games", "Travel", "News"]) {
+      await user.click(within(group("Secondary categories")).getByRole("button", { name }));
+    }
+    // spec: form.secondary.max
+    await says(group("Secondary categories"), "Select up to 2 secondary categories");
+    await fill(control("Your own tag"), "tag11");
+    await user.click(button("Add your own tag"));
+    // spec: form.tags.max
+    await says(group("Tags"), "Maximum 10 tags allowed");
+  });
+
+  it("adds https:// to a URL without a scheme and rejects other schemes", async () => {
+    keepDraft({ description: "An address as people say it, which is without what comes before it." });
+    const page = await openForm();
+    const { user, fill } = page;
+    const demo = control("Demo URL");
+    await fill(demo, "javascript:alert(1)");
+    await user.tab();
+    // spec: form.demo
+    await says(demo, "Please enter a valid URL");
+    expect(demo.value).toBe("javascript:alert(1)");
+    await fill(demo, "http://old.example");
+    await user.tab();
+    expect(demo.value).toBe("http://old.example");
+    await fill(demo, " demo.example/try ");
+    await user.tab();
+    expect(demo.value).toBe("https://demo.example/try");
+    // spec: submit.demo
+    await screen.findByText("URL Validated");
+
+    await page.complete();
+    await fill(control("Documentation URL"), "docs.example");
+    await user.keyboard("{Enter}");
+    expect(control("Documentation URL").value).toBe("https://docs.example");
+    await fill(control("Video address"), "youtu.be/dQw4w9WgXcQ");
+    await user.keyboard("{Enter}");
+    await form().findByText("https://youtu.be/dQw4w9WgXcQ");
+    // The button is clicked while the field has the focus.
+    await fill(control("Repository URL"), "git.example/kiln");
+    await page.publish();
+    await waitFor(() => expect(page.received).toHaveLength(1));
+    expect(page.received[0]?.links).toMatchObject({
+      demo: "https://demo.example/try",
+      repo: "https://git.example/kiln",
+      docs: "https://docs.example",
+    });
+    await waitFor(() => expect(page.location()).toBe("/projects/kiln"));
+  });
+
+  it("keeps the values if the server refuses them or fails", async () => {
+    keepDraft();
+    const page = await openForm(({ isPublic }) => {
+      if (isPublic) throw refusal({ media: "Please add at least one screenshot or a cover image to publish" });
+    });
+    // spec: error2.submit
+    await page.failing(
+      "CreateProject",
+      page.publish,
+      "Submission Failed",
+      "Failed to submit project. Please try again.",
+    );
+    expect(control("Title").value).toBe("Kiln log");
+    await page.publish();
+    // spec: form.media, error2.submit.media
+    await toasted("Media Required", "Please add at least one screenshot or a cover image to publish");
+    expect(control("Title").value).toBe("Kiln log");
+    expect(page.received).toHaveLength(1);
+    await page.user.click(button("Save as Draft"));
+    // spec: form.media.draft
+    await waitFor(() => expect(page.location()).toBe("/projects/kiln"));
+    expect(page.received[1]).toMatchObject({ isPublic: false, logo });
+  });
+});
