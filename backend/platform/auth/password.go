@@ -16,9 +16,14 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// The argon2id parameters: 19 MiB, two passes, one lane. After a change each password is rehashed at its next login.
+// hashMemory is the memory of a hash in KiB.
+var hashMemory uint32 = 19 * 1024
+
+// CheapHashes lowers the cost of new hashes, for tests that are not about it.
+func CheapHashes() { hashMemory = 64 }
+
+// The other argon2id parameters: two passes, one lane. After a change each password is rehashed at its next login.
 const (
-	hashMemory  = 19 * 1024
 	hashTime    = 2
 	hashThreads = 1
 	hashSalt    = 16

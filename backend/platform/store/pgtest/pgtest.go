@@ -80,6 +80,15 @@ func CreateDatabase(ctx context.Context, name, template string) (string, error) 
 	if _, err := db.ExecContext(ctx, query); err != nil {
 		return "", err
 	}
+	return DatabaseURL(name)
+}
+
+// DatabaseURL returns the URL of a database.
+func DatabaseURL(name string) (string, error) {
+	server, err := start()
+	if err != nil {
+		return "", err
+	}
 	own := *server
 	own.Path = "/" + name
 	return own.String(), nil

@@ -1,8 +1,9 @@
-// Package storetest creates a migrated database for each test, on SQLite and on PostgreSQL.
+// Package storetest creates a migrated database for each test, on SQLite and on PostgreSQL. Passwords of its users have cheap hashes.
 package storetest
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -12,28 +13,37 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 	"uvboard/ent"
 )
 
+func init() { auth.CheapHashes() }
+
 var databases atomic.Int64
 
-// template is a migrated PostgreSQL database that the others are copied from.
-var template = sync.OnceValues(func() (string, error) {
-	name := fmt.Sprintf("template_%d", os.Getpid())
-	address, err := pgtest.CreateDatabase(context.Background(), name, "")
+// template is a migrated PostgreSQL database that the others are copied from, and its schema.
+var template = sync.OnceValues(func() (t struct{ name, schema string }, err error) {
+	t.name = fmt.Sprintf("template_%d", os.Getpid())
+	address, err := pgtest.CreateDatabase(context.Background(), t.name, "")
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	db, err := store.Open(context.Background(), address)
 	if err != nil {
-		return "", err
+		return t, err
 	}
 	defer db.Close()
-	return name, db.Migrate(context.Background())
+	if err := db.Migrate(context.Background()); err != nil {
+		return t, err
+	}
+	return t, db.Reader().QueryRowContext(context.Background(), schemaOf).Scan(&t.schema)
 })
+
+const schemaOf = `SELECT (SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace) || ' ' ||
+	(SELECT string_agg(name || checksum, ' ' ORDER BY name) FROM schema_versions)`
 
 // sqliteFile is the content of a migrated SQLite file, which the others are copied from.
 var sqliteFile = sync.OnceValues(func() ([]byte, error) {
@@ -53,11 +63,74 @@ var sqliteFile = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// Each runs test once on each database, as subtests "sqlite" and "postgres".
+// Each runs test once on each database, as subtests "sqlite" and "postgres". No other process may use the database.
 func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, Open(t, SQLiteURL(t))) })
-	t.Run("postgres", func(t *testing.T) { test(t, Open(t, PostgresURL(t))) })
+	t.Run("postgres", func(t *testing.T) { test(t, Open(t, usedPostgresURL(t))) })
+}
+
+// used are PostgreSQL databases that clean has emptied. To empty one takes a twentieth of the time to create one.
+var used struct {
+	mu    sync.Mutex
+	names []string
+}
+
+// usedPostgresURL returns the URL of a migrated PostgreSQL database without rows, which the next test uses again.
+func usedPostgresURL(t testing.TB) string {
+	t.Helper()
+	from, err := template()
+	must.NoError(t, err)
+	used.mu.Lock()
+	name := ""
+	if last := len(used.names) - 1; last >= 0 {
+		name, used.names = used.names[last], used.names[:last]
+	}
+	used.mu.Unlock()
+	if name == "" {
+		name = fmt.Sprintf("used_%d_%d", os.Getpid(), databases.Add(1))
+		_, err = pgtest.CreateDatabase(t.Context(), name, from.name)
+		must.NoError(t, err)
+	}
+	address, err := pgtest.DatabaseURL(name)
+	must.NoError(t, err)
+	t.Cleanup(func() {
+		cleaned, err := clean(address, from.schema)
+		if cleaned {
+			used.mu.Lock()
+			defer used.mu.Unlock()
+			used.names = append(used.names, name)
+			return
+		}
+		if err := errors.Join(err, pgtest.DropDatabase(context.Background(), name)); err != nil {
+			t.Error(err)
+		}
+	})
+	return address
+}
+
+// clean deletes all rows. It reports whether the database is like a new one, which it is not if the test has changed the schema,
+// or has written so much that the deleted rows would slow down the next test.
+func clean(address, schema string) (cleaned bool, err error) {
+	db, err := sql.Open("postgres", address)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	// A closed connection may still be executing its last statement, so end them all first.
+	if _, err := db.Exec(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
+		return false, err
+	}
+	if err := db.QueryRow("SELECT ("+schemaOf+") = $1 AND sum(pg_relation_size(oid)) < 1000000 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", schema).Scan(&cleaned); err != nil || !cleaned {
+		return false, err
+	}
+	_, err = db.Exec(`DO $$ DECLARE name text; BEGIN
+		SET LOCAL session_replication_role = replica; -- without foreign keys, the order does not matter
+		FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_versions' LOOP
+			EXECUTE 'DELETE FROM ' || quote_ident(name);
+		END LOOP;
+	END $$`)
+	return err == nil, err
 }
 
 // Open opens a database and closes it at the end of the test.
@@ -97,7 +170,7 @@ func PostgresURL(t testing.TB) string {
 	t.Helper()
 	from, err := template()
 	must.NoError(t, err)
-	return createPostgres(t, from)
+	return createPostgres(t, from.name)
 }
 
 // EmptyPostgresURL returns the URL of an empty PostgreSQL database, dropped at the end of the test.
