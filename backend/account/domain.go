@@ -23,9 +23,9 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Mails:    s.mails.examples(),
 		Checks:   checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
-			{Name: "sessions.json", About: "where you are logged in", Write: s.exportSessions},
-			{Name: "tokens.json", About: "your access tokens, without their secrets", Write: s.exportTokens},
-			{Name: "mails.json", About: "recent mails to you, without the links in them", Write: s.exportMails},
+			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
+			{Name: "tokens.json", About: "your access tokens, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
+			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
 		},
 	}
 }

@@ -72,8 +72,8 @@ func Domain(s *Service) domain.Domain {
 		Checks:   s.checks(),
 		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{
-			{Name: "stories.json", About: "your stories, drafts included", Write: s.exportPosts},
-			{Name: "comments.json", About: "your comments on stories", Write: s.exportComments},
+			{Name: "stories.json", About: "your stories, drafts included", Of: "blog_posts.user_id", Content: true, Write: s.exportPosts},
+			{Name: "comments.json", About: "your comments on stories", Of: "blog_comments.user_id", Content: true, Write: s.exportComments},
 		},
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.Or(user.HasBlogPosts(), user.HasBlogComments()),
 		Deletions: []domain.Deletion{{What: "blog post", Pending: s.Deleted, Continue: s.FinishDeletion}},

@@ -24,7 +24,7 @@ func Domain(s *Service) domain.Domain {
 		Name:         "contact",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler, NewHandler(s))},
 		Mails:        []mail.Message{newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"})},
-		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Write: s.export}},
+		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Write: s.export}},
 		ErasePrivate: s.erase,
 		Owns:         user.HasContactMessages(),
 	}

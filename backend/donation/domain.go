@@ -39,7 +39,7 @@ func Domain(s *Service) domain.Domain {
 		Pages:   h.pages(),
 		Jobs:    []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
 		Mails:   []mail.Message{s.thanksMessage("Hi ada", 1999)},
-		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Write: s.export}},
+		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Of: "donations.user_id", Write: s.export}},
 		Checks: []domain.Check{
 			stats.Check(counterDonations, "SELECT COUNT(*) FROM donations WHERE status = 'succeeded'"),
 			stats.Check(counterCents, "SELECT COALESCE(SUM(amount - refunded), 0) FROM donations WHERE status = 'succeeded'"),

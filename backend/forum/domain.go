@@ -65,10 +65,10 @@ func Domain(s *Service) domain.Domain {
 		Checks:    checks(),
 		Counted:   []string{"forum_channels", "forum_threads", "forum_posts", "projects", "users", "counters"},
 		Exports: []domain.Export{
-			{Name: "forum-channels.json", About: "the forum channels that you created", Write: s.exportChannels},
-			{Name: "forum-threads.json", About: "your forum threads", Write: s.exportThreads},
-			{Name: "forum-posts.json", About: "your replies in the forum", Write: s.exportPosts},
-			{Name: "forum-reads.json", About: "up to when you have read which thread", Write: s.exportReads},
+			{Name: "forum-channels.json", About: "the forum channels that you created", Of: "forum_channels.user_id", Content: true, Write: s.exportChannels},
+			{Name: "forum-threads.json", About: "your forum threads", Of: "forum_threads.user_id", Content: true, Write: s.exportThreads},
+			{Name: "forum-posts.json", About: "your replies in the forum", Of: "forum_posts.user_id", Content: true, Write: s.exportPosts},
+			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id", Write: s.exportReads},
 		},
 
 		ErasePrivate: s.erasePrivate, Erase: s.erase, Anonymise: s.anonymise,

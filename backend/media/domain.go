@@ -37,7 +37,7 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Erase:        func(ctx context.Context, userID uuid.UUID) (bool, error) { return false, s.handOver(ctx, userID, uses) },
 		Owns:         user.HasUploads(),
 		Exports: []domain.Export{
-			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Write: s.export},
+			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Of: "uploads.user_id", Content: true, Write: s.export},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
 		},
 	}

@@ -25,7 +25,7 @@ func Domain(s *Service, screen event.Listener) domain.Domain {
 		Name:         "moderation",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
 		Mails:        []mail.Message{s.warningMessage("ada", "Please stop\nposting links.")},
-		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
+		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Of: "reports.user_id", Write: s.export}},
 		Listeners:    []event.Listener{screen},
 		ErasePrivate: s.erase,
 		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor

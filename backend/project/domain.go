@@ -58,7 +58,7 @@ func Domain(s *Service) domain.Domain {
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:    checks(),
 		Counted:   []string{"projects", "users", "counters"},
-		Exports:   []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Write: s.export}},
+		Exports:   []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Of: "projects.user_id", Content: true, Write: s.export}},
 
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
 		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},

@@ -22,7 +22,7 @@ func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:         "vibekit",
 		Services:     []server.Service{server.Mount[uvboardv1connect.VibeKitServiceHandler](uvboardv1connect.NewVibeKitServiceHandler, NewHandler(s))},
-		Exports:      []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Write: s.export}},
+		Exports:      []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Of: "generations.user_id", Write: s.export}},
 		ErasePrivate: s.erase,
 		Owns:         user.HasGenerations(),
 	}

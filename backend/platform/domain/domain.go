@@ -141,6 +141,10 @@ type Deletion struct {
 type Export struct {
 	Name  string // such as "projects.json" or "uploads/"
 	About string // one line in the archive's README
+	// Of is the column that refers to the user of its rows, such as "votes.user_id". Tests require an Export, and an erasure, of
+	// every such column.
+	Of      string
+	Content bool // the rows stay, without the user's name, if the user leaves the content behind
 	// Write writes it. It is nil if the Export before writes this one too.
 	Write func(ctx context.Context, w *archive.Writer, user *ent.User) error
 }

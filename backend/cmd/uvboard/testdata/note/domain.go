@@ -21,7 +21,7 @@ func Domain(s *Service) domain.Domain {
 		Name:         "note",
 		Routes:       s.routes(),
 		Jobs:         []jobs.Job{{Name: "delete old notes", Every: time.Hour, Run: s.deleteOld}},
-		Exports:      []domain.Export{{Name: "notes.json", About: "your notes", Write: s.export}},
+		Exports:      []domain.Export{{Name: "notes.json", About: "your notes", Of: "notes.user_id", Write: s.export}},
 		Checks:       []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
 		Counted:      []string{"notes", "counters"},
 		ErasePrivate: s.erase,

@@ -1,0 +1,8 @@
+INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)
+  SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at)
+  SELECT md5('token' || i)::uuid, 'grown' || i, '', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO mail_tokens (id, token_hash, purpose, user_id, created_at, expires_at)
+  SELECT md5('mail token' || i)::uuid, 'grown' || i, 'verify', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;

@@ -1,0 +1,19 @@
+INSERT INTO projects (id, created_at, updated_at, title, title_key, tagline, description, stage, primary_category,
+    secondary_categories, vibe_tools, custom_tools, looking_for, tags, links, media, impact, is_public, published_at, featured_at,
+    upvotes, rank, user_id)
+  SELECT md5('project' || i)::uuid, at, at, 'Grown ' || i, 'grown ' || i, 'One of many that have grown', repeat('Words. ', 20),
+    (ARRAY['idea', 'mvp', 'beta', 'launched', 'archived'])[1 + i % 5], (ARRAY['games', 'education', 'business', 'ai_agents'])[1 + i % 4],
+    '[]', '["cursor"]', '[]', '[]', '[]', '{}', '{}', '{}', i % 20 > 0, CASE WHEN i % 20 > 0 THEN at END,
+    CASE WHEN i % 5000 = 1 THEN at END, i % 300, i * 0.001, md5('user' || 1 + i % 10000)::uuid
+  FROM generate_series(1, 15000) i, LATERAL (SELECT now() - i * interval '1 minute' AS at) made;
+
+INSERT INTO project_facets (project_id, facet)
+  SELECT id, 'category:' || primary_category FROM projects WHERE title LIKE 'Grown%'
+  UNION ALL SELECT id, 'tool:' || tool FROM projects, unnest(ARRAY['cursor', 'claude']) tool WHERE title LIKE 'Grown%';
+
+INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
+  SELECT 'project', id, user_id, lower(title), 'one of many that have grown', '', '', ':kind:project :stage:' || stage ||
+    ' :category:' || primary_category || ' :tool:cursor :tool:claude', 'number ' || upvotes FROM projects WHERE title LIKE 'Grown%' AND is_public;
+
+INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)
+  SELECT md5('project' || i)::uuid, md5('user1')::uuid, true, '', now() FROM generate_series(1, 2000) i;
