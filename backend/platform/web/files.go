@@ -23,12 +23,13 @@ var fileTypes = map[string]string{
 	".binpb": "application/protobuf",
 }
 
+// file is read when it is asked for, so that an idle server holds none in memory.
 type file struct {
 	files       fs.FS
 	name        string
 	contentType string
-	tag         string
-	brotli      []byte        // nil if the build has none
+	tag         func() string
+	hasBrotli   bool          // the build has it compressed, under the name with .br
 	gzip        func() []byte // nil if compression does not pay
 }
 
@@ -50,23 +51,29 @@ func (s *Service) readFiles() error {
 		if err != nil || entry.IsDir() || name == "index.html" || name == chunksFile || extension == ".br" {
 			return err
 		}
-		content, err := fs.ReadFile(files, name)
+		info, err := entry.Info()
 		if err != nil {
 			return err
 		}
-		f := &file{files: files, name: name, contentType: fileTypes[extension], tag: httpcontent.ETag(content)}
+		f := &file{files: files, name: name, contentType: fileTypes[extension]}
+		f.tag = sync.OnceValue(func() string { return httpcontent.ETag(f.read("")) })
 		if f.contentType == "" {
 			f.contentType = "application/octet-stream"
 		}
-		if httpcontent.Compresses(f.contentType, len(content)) {
-			f.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(content) })
+		if httpcontent.Compresses(f.contentType, int(info.Size())) {
+			f.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(f.read("")) })
 		}
-		if f.brotli, err = fs.ReadFile(files, name+".br"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+		_, err = fs.Stat(files, name+".br")
+		f.hasBrotli = err == nil
 		s.files["/"+name] = f
 		return nil
 	})
+}
+
+// read returns the content of the file, or of the one with the suffix. Both exist, and reading what the binary holds does not fail.
+func (f *file) read(suffix string) []byte {
+	content, _ := fs.ReadFile(f.files, f.name+suffix)
+	return content
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
@@ -76,13 +83,13 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	header.Set("Content-Type", f.contentType)
-	header.Set("Etag", f.tag)
+	header.Set("Etag", f.tag())
 	header.Set("Vary", "Accept-Encoding")
 	accepted := r.Header.Get("Accept-Encoding")
 	switch {
-	case f.brotli != nil && httpcontent.Accepts(accepted, "br"):
+	case f.hasBrotli && httpcontent.Accepts(accepted, "br"):
 		header.Set("Content-Encoding", "br")
-		httpcontent.ServeEncoded(w, r, f.brotli)
+		httpcontent.ServeEncoded(w, r, f.read(".br"))
 	case f.gzip != nil && httpcontent.Accepts(accepted, "gzip"):
 		header.Set("Content-Encoding", "gzip")
 		httpcontent.ServeEncoded(w, r, f.gzip())
