@@ -45,7 +45,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 			return err
 		}
 		if n >= maxTokens {
-			return fault.Denied("TOO_MANY_TOKENS", fmt.Sprintf("You can have %d access tokens at most. Delete one first.", maxTokens))
+			return fault.Blocked("TOO_MANY_TOKENS", fmt.Sprintf("You can have %d access tokens at most. Delete one first.", maxTokens))
 		}
 		made, err = tx.AccessToken.Create().
 			SetID(store.NewID(now)).

@@ -101,7 +101,7 @@ func TestToken(t *testing.T) {
 				_, _, err := s.CreateToken(t.Context(), grace.ID, fmt.Sprint(i), 1)
 				return err
 			}, func(err error) {
-				wantFault(t, err, fault.KindDenied, "TOO_MANY_TOKENS", "You can have 20 access tokens at most. Delete one first.")
+				wantFault(t, err, fault.KindBlocked, "TOO_MANY_TOKENS", "You can have 20 access tokens at most. Delete one first.")
 			})
 			listed, err := s.ListTokens(t.Context(), grace.ID)
 			if err != nil || len(listed) != 20 {

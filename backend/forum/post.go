@@ -99,7 +99,7 @@ func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID
 	case !found || !t.IsVisible: // a deleted thread is not visible
 		err = errNoThread()
 	case t.IsLocked:
-		err = fault.Denied("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+		err = fault.Blocked("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
 	}
 	return t, projectID, err
 }

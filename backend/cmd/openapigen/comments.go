@@ -14,7 +14,7 @@ import (
 // httpStatus maps the Connect codes in comments to HTTP statuses.
 var httpStatus = map[string]string{
 	"INVALID_ARGUMENT": "400", "UNAUTHENTICATED": "401", "PERMISSION_DENIED": "403", "NOT_FOUND": "404",
-	"ALREADY_EXISTS": "409", "RESOURCE_EXHAUSTED": "429",
+	"ALREADY_EXISTS": "409", "FAILED_PRECONDITION": "409", "RESOURCE_EXHAUSTED": "429",
 }
 
 var (

@@ -24,6 +24,8 @@ const (
 	KindNotFound
 	KindConflict
 	KindPrecondition
+	KindBlocked
+	KindConcurrent
 	KindRateLimited
 	KindTooLarge
 	KindUnsupportedMedia
@@ -44,6 +46,8 @@ var kinds = [...]struct {
 	KindNotFound:         {http.StatusNotFound, connect.CodeNotFound},
 	KindConflict:         {http.StatusConflict, connect.CodeAlreadyExists},
 	KindPrecondition:     {http.StatusConflict, connect.CodeFailedPrecondition},
+	KindBlocked:          {http.StatusForbidden, connect.CodeFailedPrecondition},
+	KindConcurrent:       {http.StatusConflict, connect.CodeAborted},
 	KindRateLimited:      {http.StatusTooManyRequests, connect.CodeResourceExhausted},
 	KindTooLarge:         {http.StatusRequestEntityTooLarge, connect.CodeResourceExhausted},
 	KindUnsupportedMedia: {http.StatusUnsupportedMediaType, connect.CodeInvalidArgument},
@@ -124,6 +128,16 @@ func Conflict(code, field, message string) error {
 // Precondition rejects an action that the present state does not allow, such as to send a mail again that has arrived.
 func Precondition(code, message string) error {
 	return &Fault{Kind: KindPrecondition, Code: code, Message: message}
+}
+
+// Blocked is Precondition for what is a 403 in REST, such as a reply in a locked thread.
+func Blocked(code, message string) error {
+	return &Fault{Kind: KindBlocked, Code: code, Message: message}
+}
+
+// Concurrent reports that others kept changing the same at the same time.
+func Concurrent() *Fault {
+	return &Fault{Kind: KindConcurrent, Code: "CONCURRENT_CHANGE", Message: "Others changed this at the same time. Please try again."}
 }
 
 // TooLarge rejects a body over its limit.

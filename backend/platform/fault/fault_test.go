@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -68,6 +74,8 @@ func TestToConnect(t *testing.T) {
 		{NotFound("GONE", "Gone"), connect.CodeNotFound, http.StatusNotFound},
 		{Conflict("TAKEN", "", "Taken"), connect.CodeAlreadyExists, http.StatusConflict},
 		{Precondition("LAST_ADMIN", "The only admin"), connect.CodeFailedPrecondition, http.StatusConflict},
+		{Blocked("LOCKED", "Locked"), connect.CodeFailedPrecondition, http.StatusForbidden},
+		{Concurrent(), connect.CodeAborted, http.StatusConflict},
 		{TooLarge("Big"), connect.CodeResourceExhausted, http.StatusRequestEntityTooLarge},
 		{UnsupportedMedia("Odd"), connect.CodeInvalidArgument, http.StatusUnsupportedMediaType},
 		{RateLimited(1500 * time.Millisecond), connect.CodeResourceExhausted, http.StatusTooManyRequests},
@@ -94,6 +102,39 @@ func TestToConnect(t *testing.T) {
 	}
 	if got := ToConnect(Of(RateLimited(1500 * time.Millisecond))).Meta().Get("Retry-After"); got != "2" {
 		t.Errorf("Retry-After %q, want 2", got)
+	}
+}
+
+// Clients act on the code: what exists already needs another value, a state that does not allow something must change first, and what is
+// denied stays denied for this caller. So each of the product's faults of these kinds is listed here.
+func TestEveryConflict(t *testing.T) {
+	want := map[string]string{}
+	for kind, codes := range map[string]string{
+		"Conflict": "ALREADY_REPORTED CHANNEL_NAME_TAKEN EMAIL_TAKEN FEED_LISTED IDEMPOTENCY_KEY_USED PROJECT_HAS_CHANNEL USERNAME_TAKEN",
+		"Precondition": "BLOG_POST_NOT_PUBLIC LastAdmin MAIL_NOT_FAILED NOT_SUSPENDED NO_LINK OPERATORS_FEED PROJECT_NOT_PUBLIC REPORTED_AGAIN " +
+			"REPORT_DECIDED REPORT_OPEN TOO_MANY_FEEDS TOO_MANY_UNUSED_UPLOADS",
+		"Blocked": "THREAD_LOCKED TOO_MANY_TOKENS",
+		"Denied": "ADMIN_REQUIRED CROSS_ORIGIN HIDDEN_BY_MODERATOR LOGIN_REQUIRED NOT_AUTHOR NOT_COMMENT_AUTHOR NOT_OWNER NOT_POST_AUTHOR " +
+			"NOT_PROJECT_OWNER OWN_ACCOUNT OWN_CONTENT PERMISSION_DENIED SUSPENDED",
+	} {
+		for code := range strings.FieldsSeq(codes) {
+			want[code] = kind
+		}
+	}
+	call := regexp.MustCompile(`fault\.(Conflict|Precondition|Blocked|Denied)\(\s*"?(\w+)`)
+	found := map[string]string{}
+	must.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range call.FindAllSubmatch(source, -1) {
+			found[string(m[2])] = string(m[1])
+		}
+		return err
+	}))
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("faults -want +got\n%s", diff)
 	}
 }
 

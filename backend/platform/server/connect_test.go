@@ -52,6 +52,7 @@ func TestConnectErrors(t *testing.T) {
 		{"Conflict", call{method: "POST", path: projects + "GetProject", body: `{"id":"conflict"}`}},
 		{"Internal", call{method: "POST", path: projects + "GetProject", body: `{"id":"broken"}`}},
 		{"Unreachable", call{method: "POST", path: projects + "GetProject", body: `{"id":"unreachable"}`}},
+		{"Contended", call{method: "POST", path: projects + "GetProject", body: `{"id":"contended"}`}},
 		{"Panic", call{method: "POST", path: projects + "GetProject", body: `{"id":"panic"}`}},
 		{"Unauthenticated", call{method: "POST", path: projects + "DeleteProject", body: `{"id":"one"}`}},
 		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`, header: asUser()}},
@@ -154,6 +155,7 @@ func TestProtocolsAgree(t *testing.T) {
 				"none":        {Code: "PROJECT_NOT_FOUND"},
 				"broken":      {Code: "INTERNAL"},
 				"unreachable": {Code: "UNAVAILABLE", RetryAfter: 5},
+				"contended":   {Code: "CONCURRENT_CHANGE"},
 				"conflict":    {Code: "NAME_TAKEN", Fields: map[string]string{"title": "That title is taken"}},
 			} {
 				_, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: id})

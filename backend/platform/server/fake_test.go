@@ -19,6 +19,7 @@ import (
 
 	"connectrpc.com/connect"
 	"github.com/google/uuid"
+	"github.com/lib/pq"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -63,6 +64,8 @@ func (f *fakeProjects) GetProject(ctx context.Context, request *pb.GetProjectReq
 		return nil, errors.New("dial tcp 10.0.0.1:5432: password=secret")
 	case "unreachable":
 		return nil, fmt.Errorf("get project: %w", errUnreachable)
+	case "contended":
+		return nil, fmt.Errorf("get project: %w", &pq.Error{Code: "40P01", Message: "deadlock detected"})
 	case "conflict":
 		return nil, fault.Conflict("NAME_TAKEN", "title", "That title is taken")
 	case "unavailable":

@@ -24,8 +24,12 @@ import (
 // resolve returns the fault to send to the client for an error. It keeps internal details for the log.
 func (info *requestInfo) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
 	f, hidden := fault.Resolve(ctx, schema, err)
-	if f.Kind == fault.KindInternal && store.Unreachable(err) {
+	switch {
+	case f.Kind != fault.KindInternal:
+	case store.Unreachable(err):
 		f = fault.Unreachable()
+	case store.Contended(err):
+		f = fault.Concurrent()
 	}
 	info.fault, info.code = f, f.Code
 	if ctx.Err() == context.DeadlineExceeded && time.Since(info.begin) < callTimeout {

@@ -43,6 +43,7 @@ func TestREST(t *testing.T) {
 		{"Unavailable", call{method: "GET", path: "/api/projects/unavailable"}},
 		{"Internal", call{method: "GET", path: "/api/projects/broken"}},
 		{"Unreachable", call{method: "GET", path: "/api/projects/unreachable"}},
+		{"Contended", call{method: "GET", path: "/api/projects/contended"}},
 		{"Panic", call{method: "GET", path: "/api/projects/panic"}},
 		{"AuthenticatorFails", call{method: "GET", path: "/api/auth/me", header: map[string]string{"Cookie": "uvboard_session=unlucky"}}},
 		{"Validation", call{method: "POST", path: "/api/projects", header: asUser(),

@@ -148,7 +148,7 @@ func (d *socketDialer) connected() net.Conn {
 func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
 	for try := 1; ; try++ {
 		err := db.writeOnce(ctx, fn)
-		if err == nil || try == maxWriteTries || pq.As(err, serializationFailure, deadlockDetected) == nil {
+		if err == nil || try == maxWriteTries || !Contended(err) {
 			return err
 		}
 	}
@@ -174,6 +174,9 @@ func (db *DB) writeOnce(ctx context.Context, fn func(context.Context, *ent.Clien
 	committed = true
 	return nil
 }
+
+// Contended reports whether an error means that a transaction was undone because of others at the same time.
+func Contended(err error) bool { return pq.As(err, serializationFailure, deadlockDetected) != nil }
 
 // Unreachable reports whether an error means that the database cannot be reached or has closed the connection, as during a
 // restart. The same call may succeed later.

@@ -96,7 +96,7 @@ type AccountServiceClient interface {
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-	// Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
+	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
@@ -448,7 +448,7 @@ type AccountServiceHandler interface {
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-	// Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
+	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)

@@ -110,7 +110,7 @@ type ForumServiceClient interface {
 	MoveThread(context.Context, *v1.MoveThreadRequest) (*v1.MoveThreadResponse, error)
 	// Lists the replies of a thread, oldest first.
 	ListPosts(context.Context, *v1.ListPostsRequest) (*v1.ListPostsResponse, error)
-	// Creates a reply. Fails with PERMISSION_DENIED in a locked thread.
+	// Creates a reply. Fails with THREAD_LOCKED in a locked thread.
 	CreatePost(context.Context, *v1.CreatePostRequest) (*v1.CreatePostResponse, error)
 	// Edits a reply. Only its author may.
 	UpdatePost(context.Context, *v1.UpdatePostRequest) (*v1.UpdatePostResponse, error)
@@ -481,7 +481,7 @@ type ForumServiceHandler interface {
 	MoveThread(context.Context, *v1.MoveThreadRequest) (*v1.MoveThreadResponse, error)
 	// Lists the replies of a thread, oldest first.
 	ListPosts(context.Context, *v1.ListPostsRequest) (*v1.ListPostsResponse, error)
-	// Creates a reply. Fails with PERMISSION_DENIED in a locked thread.
+	// Creates a reply. Fails with THREAD_LOCKED in a locked thread.
 	CreatePost(context.Context, *v1.CreatePostRequest) (*v1.CreatePostResponse, error)
 	// Edits a reply. Only its author may.
 	UpdatePost(context.Context, *v1.UpdatePostRequest) (*v1.UpdatePostResponse, error)

@@ -891,7 +891,7 @@ export const AccountService: GenService<{
   },
   /**
    * Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-   * Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
+   * Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
    *
    * @generated from rpc uvboard.v1.AccountService.CreateToken
    */

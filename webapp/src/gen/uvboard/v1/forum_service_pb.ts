@@ -1152,7 +1152,7 @@ export const ForumService: GenService<{
     output: typeof ListPostsResponseSchema;
   },
   /**
-   * Creates a reply. Fails with PERMISSION_DENIED in a locked thread.
+   * Creates a reply. Fails with THREAD_LOCKED in a locked thread.
    *
    * @generated from rpc uvboard.v1.ForumService.CreatePost
    */
