@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
@@ -370,6 +371,33 @@ func TestSystemdUnit(t *testing.T) {
 	must.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(unit, "/usr/local/bin/uvboard", os.Args[0])), 0o600))
 	if out, err := exec.CommandContext(t.Context(), analyze, "verify", path).CombinedOutput(); err != nil || strings.Contains(string(out), path) {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The guide for operators lists every metric of the product, and no other.
+func TestMetricsAreDocumented(t *testing.T) {
+	names := func(pattern string, text []byte) (found []string) {
+		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(text, -1) {
+			found = append(found, string(m[1]))
+		}
+		return found
+	}
+	var defined []string
+	must.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		defined = append(defined, names(`(?:Name: |NewDesc\()"(uvboard_\w+)"`, source)...)
+		return err
+	}))
+	guide, err := os.ReadFile("../../../docs/operating.md")
+	must.NoError(t, err)
+	documented := names("(?m)^\\| `(uvboard_\\w+)` \\|", guide)
+	slices.Sort(defined)
+	slices.Sort(documented)
+	if diff := cmp.Diff(defined, documented); diff != "" || len(defined) < 6 {
+		t.Errorf("metrics -defined +documented\n%s", diff)
 	}
 }
 

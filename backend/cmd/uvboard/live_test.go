@@ -262,6 +262,26 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 	if got := code(visitor); got != connect.CodeUnauthenticated {
 		t.Errorf("a visitor: %v", got)
 	}
+	scripted, _ := visitor.register("scripted")
+	token := valueAt(t, scripted.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"Kiln logger","expiresInDays":1}`), "token")
+	for protocol, options := range map[string][]connect.ClientOption{"connect": nil, "grpc-web": {connect.WithGRPCWeb()}} {
+		for want, topics := range map[connect.Code][]*pb.LiveTopic{
+			0:                            {listTopic(pb.LiveList_LIVE_LIST_NEWS)},
+			connect.CodePermissionDenied: {listTopic(pb.LiveList_LIVE_LIST_NEWS), topic},
+		} {
+			ctx, info := connect.NewClientContext(t.Context())
+			info.RequestHeader().Set("Authorization", "Bearer "+token)
+			stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, first, options...).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
+			must.NoError(t, err)
+			got := connect.Code(0)
+			if !stream.Receive() {
+				got = connect.CodeOf(stream.Err())
+			}
+			if stream.Close(); got != want {
+				t.Errorf("an access token over %s follows %v: %v, want %v", protocol, topics, got, want)
+			}
+		}
+	}
 	const account, moderation, administration = "/uvboard.v1.AccountService/", "/uvboard.v1.ModerationService/", "/uvboard.v1.AdminService/"
 	for n, door := range []struct {
 		name string

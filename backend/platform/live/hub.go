@@ -14,6 +14,7 @@ import (
 
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -162,7 +163,7 @@ func (h *Hub) Streams() int {
 func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	from := prefixOf(addr)
+	from := ratelimit.Network(addr)
 	switch {
 	case h.stopped:
 		return nil, fault.Unavailable("STOPPING", "The server is restarting. Please try again.")
@@ -183,19 +184,6 @@ func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) 
 		h.byTopic[topic][s] = true
 	}
 	return s, nil
-}
-
-// prefixOf returns what the streams of a client are counted by: its address, of IPv6 the /64.
-func prefixOf(addr netip.Addr) netip.Prefix {
-	bits := addr.BitLen()
-	if addr.Is6() {
-		bits = 64
-	}
-	prefix, err := addr.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	return prefix
 }
 
 // Subscription is a stream's queue of events.

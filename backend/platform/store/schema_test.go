@@ -2,14 +2,22 @@ package store_test
 
 import (
 	"errors"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+	"uvboard/ent/analyticsday"
+	entmigrate "uvboard/ent/migrate"
 )
 
 // The parts of a schema as text, so that the goldens show a lost trigger or index.
@@ -47,6 +55,46 @@ func TestSchemaAfterAllMigrations(t *testing.T) {
 		must.NoError(t, rows.Err())
 		golden.Check(t, "schema."+db.Dialect+".golden", got.String()) // after a migration, read the difference and run with -update
 	})
+}
+
+// The migration to analytics by the day adds the hours of each day, and counts a visitor of several hours of a day once. The newest two
+// days are left out: they are counted again from their visits, which stay.
+func TestMigrateAnalyticsDays(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			files, err := fs.Glob(entmigrate.Versions, name+"/*.sql")
+			must.NoError(t, err)
+			var before []string
+			for _, file := range files {
+				if version := strings.TrimSuffix(path.Base(file), ".sql"); version < "0021" {
+					before = append(before, version)
+				}
+			}
+			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, before))
+			storetest.Exec(t, db, `INSERT INTO analytics_hours (id, visits, ended, seconds, sign_ups, projects, posts, votes) VALUES
+				(2400, 5, 4, 60, 1, 2, 3, 4), (2423, 7, 6, 90, 10, 20, 30, 40), (2424, 1, 0, 0, 0, 0, 0, 0), (2448, 9, 9, 9, 9, 9, 9, 9), (2472, 9, 9, 9, 9, 9, 9, 9)`)
+			// The hour of the visitors' previous visit is 0 for none, of the day before, or of the same day.
+			storetest.Exec(t, db, `INSERT INTO analytics_visitors (hour, previous, visitors) VALUES
+				(2400, 0, 3), (2400, 2399, 2), (2423, 2380, 1), (2423, 2400, 4), (2448, 0, 9)`)
+			storetest.Exec(t, db, `INSERT INTO visits (id, visitor_id, page, started_at, slot) VALUES ('a', 'b', '/', '2026-11-22 18:00:00', 1)`)
+			must.NoError(t, db.Migrate(t.Context()))
+			days := db.Client().AnalyticsDay.Query().Order(analyticsday.ByID()).AllX(t.Context())
+			want := []*ent.AnalyticsDay{
+				{ID: 100, Visits: 12, Visitors: 6, Ended: 10, Seconds: 150, SignUps: 11, Projects: 22, Posts: 33, Votes: 44},
+				{ID: 101, Visits: 1},
+			}
+			if diff := cmp.Diff(want, days, cmpopts.IgnoreUnexported(ent.AnalyticsDay{})); diff != "" {
+				t.Errorf("days -want +got\n%s", diff)
+			}
+			if n := db.Client().Visit.Query().CountX(t.Context()); n != 1 {
+				t.Errorf("%d visits are left, want 1", n)
+			}
+		})
+	}
 }
 
 func TestMigrate(t *testing.T) {

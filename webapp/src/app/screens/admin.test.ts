@@ -44,6 +44,20 @@ const services =
       listAdminForumChannels: () => ({
         channels: [{ id: "channel", name: "Kiln talk", description: "All about firing", threadCount: 4, createdAt }],
       }),
+      listJobs: () => ({
+        jobs: [
+          { name: "fetch news", isRunning: true, lastRunAt: createdAt, nextRunAt: createdAt },
+          {
+            name: "send mail",
+            lastRunAt: createdAt,
+            error: "dial tcp: connection refused",
+            failures: 3,
+            waitingTasks: 1,
+            failedTasks: 2,
+          },
+          { name: "end features" },
+        ],
+      }),
       getAdminStats: () => ({
         stats: {
           totalUsers: 3,
@@ -109,6 +123,38 @@ describe("the dashboard", () => {
     expect([row("A winter").includes(">Draft<"), row("A spring").includes(">Draft<")]).toEqual([true, false]);
     // spec: admin.blog.tags
     expect([...row("A winter").matchAll(/Badge-label">(\w)</g)].map(([, tag]) => tag)).toEqual(["a", "b", "c"]);
+  });
+
+  it("lists background jobs", async () => {
+    const { html } = (await renderScreen("/admin?tab=jobs", services())).part("main", "Admin Dashboard");
+    const cells = html
+      .split("<tr")
+      .slice(2)
+      .map((row) =>
+        row
+          .split("<td")
+          .slice(1)
+          .map((cell) =>
+            `<td${cell}`
+              .replace(/<[^>]*>/g, " ")
+              .replace(/\s+/g, " ")
+              .trim(),
+          ),
+      );
+    expect(cells).toEqual([
+      ["Fetch news", "Running", "Mar 4, 2026, 10:00 UTC", "Mar 4, 2026, 10:00 UTC", "Run now"],
+      [
+        "Send mail dial tcp: connection refused",
+        "Failed 3 times in a row. 1 task waiting, 2 tasks given up",
+        "Mar 4, 2026, 10:00 UTC",
+        "When there is work",
+        "Run now",
+      ],
+      ["End features", "Idle", "Never", "When there is work", "Run now"],
+    ]);
+    expect(html.match(/aria-label="Run now: [^"]*"/g)).toEqual(
+      ["fetch news", "send mail", "end features"].map((name) => `aria-label="Run now: ${name}"`),
+    );
   });
 
   it("shows stats and analytics", async () => {
