@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { type Board, type Database, startBoard } from "./board";
 import { sharedBoard } from "./globalSetup";
 import { logInAsAdmin, type Member, register } from "./members";
-import { Watch } from "./watch";
+import { hiddenMeanwhile, Watch } from "./watch";
 
 export { expect };
 
@@ -27,8 +27,9 @@ export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" |
   baseURL: async ({ board }, use) => use(board.url),
 
   watch: [
-    async ({ baseURL }, use) => {
+    async ({ baseURL, board }, use) => {
       const watch = new Watch(baseURL ?? "");
+      if (baseURL === board.url) watch.expect(hiddenMeanwhile);
       await use(watch);
       expect(watch.unexpected(), "console, policy and other origins").toEqual([]);
     },

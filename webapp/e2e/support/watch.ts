@@ -1,10 +1,13 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * A 404 of a page or of its data, which the browser writes to its console. A missing file of the app or an upload stays a
- * problem.
+ * A 404 of a page or of its data, which the browser writes to its console. A missing file of the app stays a problem, and on
+ * a server of its own also an upload.
  */
 export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
+
+/** The image of an item that another journey on the same server hides or deletes after a list has shown it. */
+export const hiddenMeanwhile = /status of 404 .*localhost:\d+\/uploads\//;
 
 /** Chromium warns three seconds after the load; a slow machine may show the image later. loading.spec.ts checks that each is shown. */
 const usedLate = /was preloaded using link preload but not used within a few seconds/;
