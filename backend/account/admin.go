@@ -10,7 +10,6 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
@@ -148,7 +147,7 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 		}
 		if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
 			message := s.mails.removedMessage(u.Username, content, reason)
-			if err := mail.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
+			if err := s.mails.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
 				return err
 			}
 		}

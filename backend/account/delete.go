@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
@@ -52,7 +51,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 			return err
 		}
 		if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
-			if err := mail.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
+			if err := s.mails.AddWithoutUser(ctx, tx, u.Email, message, s.now()); err != nil {
 				return err
 			}
 		}

@@ -138,7 +138,7 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {
 		return nil
 	}
-	return mail.AddWithoutUser(ctx, tx, u.Email, s.mails.changedMessage(u.Username, u.NewEmail), s.now())
+	return s.mails.AddWithoutUser(ctx, tx, u.Email, s.mails.changedMessage(u.Username, u.NewEmail), s.now())
 }
 
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {

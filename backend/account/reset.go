@@ -70,7 +70,7 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string, life time.Duration, compose func(username, token string) mail.Message) (wait time.Duration, err error) {
 	token, now := auth.NewToken(), s.now()
 	message := compose(u.Username, token)
-	wait, err = mail.Add(ctx, tx, u, address, message, now)
+	wait, err = s.mails.Add(ctx, tx, u, address, message, now)
 	if err != nil || wait > 0 {
 		return wait, err
 	}

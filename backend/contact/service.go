@@ -28,23 +28,24 @@ const statusNew = "new"
 
 // Service stores messages and mails them.
 type Service struct {
-	db  *store.DB
-	to  string // the address that messages are mailed to; empty for none
-	now func() time.Time
+	db    *store.DB
+	board mail.Board
+	to    string // the address that messages are mailed to; empty for none
+	now   func() time.Time
 }
 
 // NewService returns a service that mails messages to an address, if there is one; now is the clock.
-func NewService(db *store.DB, to string, now func() time.Time) *Service {
-	return &Service{db: db, to: to, now: store.Clock(now)}
+func NewService(db *store.DB, board mail.Board, to string, now func() time.Time) *Service {
+	return &Service{db: db, board: board, to: to, now: store.Clock(now)}
 }
 
 // Message is a message from a visitor.
 type Message struct{ Name, Email, Subject, Text string }
 
-var mails = mail.Category{Name: "contact", Title: "Messages from /contact"} // their number is limited by RATE_LIMIT_CONTACT
+var mails = mail.Category{Name: "contact", Title: "Messages from /contact", Why: "You get this email because this is the contact address of the board."} // their number is limited by RATE_LIMIT_CONTACT
 
 func newMail(m *ent.ContactMessage) mail.Message {
-	return mail.Message{Category: mails, ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " wrote:\n\n" + m.Message + "\n"}
+	return mail.Message{Kind: "contact", Category: mails, ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Paragraphs: []string{m.Name + " wrote:"}, Quote: m.Message}
 }
 
 // Send stores a message and mails it; caller is nil for a visitor.
@@ -68,7 +69,7 @@ func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*e
 		if err != nil || s.to == "" {
 			return err
 		}
-		return mail.AddWithoutUser(ctx, tx, s.to, newMail(m), now)
+		return s.board.AddWithoutUser(ctx, tx, s.to, newMail(m), now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("send contact message: %w", err)

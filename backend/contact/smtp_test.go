@@ -105,7 +105,7 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 			received, err := netmail.ReadMessage(bytes.NewReader(data))
 			must.NoError(t, err)
 			names := slices.Sorted(maps.Keys(received.Header))
-			want := []string{"Auto-Submitted", "Content-Transfer-Encoding", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Reply-To", "Subject", "To"}
+			want := []string{"Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Reply-To", "Subject", "To"}
 			if diff := cmp.Diff(want, names); diff != "" {
 				t.Errorf("headers (-want +got):\n%s", diff)
 			}
@@ -114,7 +114,7 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 				t.Errorf("recipients (-want +got):\n%s", diff)
 			}
 			if h.Get("Reply-To") != "<ada@example.com>" || h.Get("To") != "<crew@board.example>" || h.Get("From") != `"UV Board" <board@board.example>` ||
-				!strings.HasPrefix(h.Get("Content-Type"), "text/plain") {
+				!strings.HasPrefix(h.Get("Content-Type"), "multipart/alternative") {
 				t.Errorf("headers %v", h)
 			}
 			if n := strings.Count(string(data), "ada@example.com"); n != 1 {

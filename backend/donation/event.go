@@ -225,13 +225,12 @@ func net(d *ent.Donation) int64 {
 	return 0
 }
 
-var thanks = mail.Category{Name: "donation_thanks", Title: "Donations"} // one for each donation
+var thanks = mail.Category{Name: "donation_thanks", Title: "Donations", Why: "You get this email because you made a donation."} // one for each donation
 
 func (s *Service) thanksMessage(greeting string, cents int64) mail.Message {
 	return mail.Message{
-		Category: thanks, Subject: "Thank you for your donation to " + s.settings.Site,
-		Text: fmt.Sprintf("%s,\n\nYour donation of $%d.%02d to %s has arrived. Thank you for your support!\n\n%s\n",
-			greeting, cents/100, cents%100, s.settings.Site, s.settings.Site),
+		Kind: "donation_thanks", Category: thanks, Subject: "Thank you for your donation to " + s.settings.Name, Heading: "Thank you",
+		Paragraphs: []string{greeting + ",", fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100, cents%100, s.settings.Name)},
 	}
 }
 
@@ -243,12 +242,12 @@ func (s *Service) thank(ctx context.Context, tx *ent.Client, d *ent.Donation) er
 			return err
 		}
 		if u != nil && u.EmailVerifiedAt != nil {
-			_, err = mail.Add(ctx, tx, u, u.Email, s.thanksMessage("Hi "+u.Username, d.Amount), s.now())
+			_, err = s.settings.Add(ctx, tx, u, u.Email, s.thanksMessage("Hi "+u.Username, d.Amount), s.now())
 			return err
 		}
 	}
 	if d.Email == "" {
 		return nil
 	}
-	return mail.AddWithoutUser(ctx, tx, d.Email, s.thanksMessage("Hi", d.Amount), s.now())
+	return s.settings.AddWithoutUser(ctx, tx, d.Email, s.thanksMessage("Hi", d.Amount), s.now())
 }

@@ -16,6 +16,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
@@ -64,8 +65,7 @@ const (
 type Settings struct {
 	SecretKey, PublishableKey, WebhookSecret string
 	APIBase                                  string // empty for Stripe's
-	Site                                     string // the name of the board
-	Origin                                   string // the public origin of the board
+	mail.Board
 }
 
 // Service starts donations and records what Stripe says of them.
@@ -126,7 +126,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, 
 		Amount:                  stripe.Int64(d.Amount),
 		Currency:                stripe.String(d.Currency),
 		AutomaticPaymentMethods: &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{Enabled: stripe.Bool(true)},
-		Description:             stripe.String("Donation to " + s.settings.Site),
+		Description:             stripe.String("Donation to " + s.settings.Name),
 		Metadata:                map[string]string{metadataID: d.ID.String(), metadataSite: s.settings.Origin},
 	}
 	params.SetIdempotencyKey(d.ID.String())

@@ -23,11 +23,12 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
-	"uvboard/ent/mail"
+	entmail "uvboard/ent/mail"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -113,7 +114,7 @@ func newHarness(t *testing.T, db *store.DB) *harness {
 	t.Cleanup(proxy.Close)
 	h.Service = donation.NewService(db, donation.Settings{
 		SecretKey: stripemock.SecretKey, PublishableKey: stripemock.PublishableKey, WebhookSecret: stripemock.WebhookSecret,
-		APIBase: proxy.URL, Site: "Kiln Board", Origin: origin,
+		APIBase: proxy.URL, Board: mail.Board{Name: "Kiln Board", Origin: origin},
 	}, func() time.Time { h.mu.Lock(); defer h.mu.Unlock(); return h.clock })
 	return h
 }
@@ -375,7 +376,7 @@ func TestEventsInAnyOrder(t *testing.T) {
 			}
 			n, cents, err := h.Totals(t.Context())
 			must.NoError(t, err)
-			mails := db.Client().Mail.Query().Where(mail.UserID(donor.UserID)).CountX(t.Context())
+			mails := db.Client().Mail.Query().Where(entmail.UserID(donor.UserID)).CountX(t.Context())
 			if got := (outcome{h.row(d.ID).Status, n - total.n, cents - total.cents, mails}); got != test.want {
 				t.Errorf("%s: %+v, want %+v", name, got, test.want)
 			}

@@ -24,6 +24,8 @@ import (
 	"uvboard/ent/auditentry"
 )
 
+var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
+
 var category = mail.Category{Name: "greeting", Title: "Greetings"}
 
 func TestMailQueue(t *testing.T) {
@@ -42,10 +44,10 @@ func TestMailQueue(t *testing.T) {
 		add := func(message mail.Message, private bool) *ent.Mail {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if private {
-					_, err := mail.Add(ctx, tx, user, user.Email, message, now())
+					_, err := board.Add(ctx, tx, user, user.Email, message, now())
 					return err
 				}
-				return mail.AddWithoutUser(ctx, tx, "crew@board.example", message, now())
+				return board.AddWithoutUser(ctx, tx, "crew@board.example", message, now())
 			}))
 			newest, err := mail.List(t.Context(), db, 1)
 			must.NoError(t, err)
@@ -68,7 +70,7 @@ func TestMailQueue(t *testing.T) {
 				}
 				return nil
 			})
-			first, second := add(mail.Message{Category: category, Subject: "One", Text: "Secret"}, true), add(mail.Message{Category: category, Subject: "Two", Text: "Secret"}, true)
+			first, second := add(mail.Message{Category: category, Subject: "One", Paragraphs: []string{"Secret"}}, true), add(mail.Message{Category: category, Subject: "Two", Paragraphs: []string{"Secret"}}, true)
 			if _, err := s.Retry(t.Context(), nil, first.ID); fault.Of(err) == nil || fault.Of(err).Code != "MAIL_NOT_FAILED" {
 				t.Errorf("a waiting mail: %v", err)
 			}
@@ -99,9 +101,9 @@ func TestMailQueue(t *testing.T) {
 		t.Run("RevealsALinkAndRecordsIt", func(t *testing.T) {
 			sender := newSender(nil)
 			link := "https://board.example/reset-password?token=" + url.QueryEscape("abc-DEF_1")
-			reset := add(mail.Message{Category: category, Subject: "Reset your password", Text: "Follow this link:\n\n" + link + "\n\nIt expires in an hour."}, true)
-			quoted := add(mail.Message{Category: category, Subject: "Contact", Text: "Eve wrote:\n\n" + link}, false)
-			plain := add(mail.Message{Category: category, Subject: "A warning", Text: "See https://board.example/guidelines."}, true)
+			reset := add(mail.Message{Category: category, Subject: "Reset your password", Paragraphs: []string{"Follow this link:\n\n" + link + "\n\nIt expires in an hour."}}, true)
+			quoted := add(mail.Message{Category: category, Subject: "Contact", Paragraphs: []string{"Eve wrote:\n\n" + link}}, false)
+			plain := add(mail.Message{Category: category, Subject: "A warning", Paragraphs: []string{"See https://board.example/guidelines."}}, true)
 			if _, err := s.Reveal(t.Context(), caller, reset.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
 				t.Errorf("a waiting mail: %v", err)
 			}

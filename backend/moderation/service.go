@@ -49,14 +49,14 @@ const (
 type Service struct {
 	db    *store.DB
 	votes *vote.Service
-	site  string // the name of the board, in mails
+	board mail.Board
 	now   func() time.Time
 	kinds map[string]domain.Moderated // by target type
 }
 
 // NewService returns a service for these kinds of content; now is the clock.
-func NewService(db *store.DB, kinds []domain.Moderated, votes *vote.Service, site string, now func() time.Time) *Service {
-	s := &Service{db: db, votes: votes, site: site, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
+func NewService(db *store.DB, kinds []domain.Moderated, votes *vote.Service, board mail.Board, now func() time.Time) *Service {
+	s := &Service{db: db, votes: votes, board: board, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
 	for _, k := range kinds {
 		s.kinds[k.Type] = k
 	}
@@ -359,12 +359,12 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 	return found, nil
 }
 
-var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5}
+var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5, Why: "You get this email because you have an account."}
 
 func (s *Service) warningMessage(username, reason string) mail.Message {
 	return mail.Message{
-		Category: warnings, Subject: "A warning from the moderators of " + s.site,
-		Text: "Hi " + username + ",\n\nA moderator of " + s.site + " has sent you a warning:\n\n" + store.Clean(reason) + "\n\n" + s.site + "\n",
+		Kind: "warning", Category: warnings, Subject: "A warning from the moderators of " + s.board.Name, Heading: "A warning from the moderators",
+		Paragraphs: []string{"Hi " + username + ",", "A moderator of " + s.board.Name + " has sent you a warning:"}, Quote: store.Clean(reason),
 	}
 }
 
@@ -377,7 +377,7 @@ func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 			return err
 		}
 		if u.EmailVerifiedAt != nil {
-			wait, err := mail.Add(ctx, tx, u, u.Email, s.warningMessage(u.Username, reason), s.now())
+			wait, err := s.board.Add(ctx, tx, u, u.Email, s.warningMessage(u.Username, reason), s.now())
 			if err != nil {
 				return err
 			}

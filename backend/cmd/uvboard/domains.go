@@ -47,6 +47,7 @@ type product struct {
 // others work on what those contribute.
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	board := newBoard(c)
 	votes := vote.NewService(db, nil, time.Now)
 	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)
 	discussions := forum.NewService(db, uploads, time.Now)
@@ -67,16 +68,16 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		stats.Domain(counters),
 		news.Domain(feeds),
 		media.Domain(uploads, users.SetAvatar, uses),
-		contact.Domain(contact.NewService(db, c.ContactEmail, time.Now)),
+		contact.Domain(contact.NewService(db, board, c.ContactEmail, time.Now)),
 		donation.Domain(donation.NewService(db, donation.Settings{
 			SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
-			APIBase: c.StripeAPIBase, Site: c.ProductName, Origin: origin(c),
+			APIBase: c.StripeAPIBase, Board: board,
 		}, time.Now)),
 		preview.Domain(db),
 		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	moderators := moderation.NewService(db, moderated, votes, c.ProductName, time.Now)
+	moderators := moderation.NewService(db, moderated, votes, board, time.Now)
 	interval := moderation.LinkInterval
 	if !c.RateLimits {
 		interval = 0
@@ -104,6 +105,8 @@ func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
 // origin returns the public origin, such as https://board.example.
 func origin(c *config.Config) string { return c.BaseURL.Scheme + "://" + c.BaseURL.Host }
 
+func newBoard(c *config.Config) mail.Board { return mail.Board{Name: c.ProductName, Origin: origin(c)} }
+
 func newAccounts(c *config.Config, db *store.DB) *account.Service {
-	return account.NewService(db, mail.Board{Name: c.ProductName, Origin: origin(c)}, time.Now)
+	return account.NewService(db, newBoard(c), time.Now)
 }

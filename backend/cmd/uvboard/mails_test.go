@@ -5,11 +5,14 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -63,6 +66,70 @@ func TestMailAllowancesAreDocumented(t *testing.T) {
 	}
 	if got := strings.Count(string(limits), "| mails to a user"); got != rows {
 		t.Errorf("%d rows, want %d", got, rows)
+	}
+}
+
+// Each mail of the product has golden files, as text and as HTML. Each mail.Message in the source has the Kind of one of them.
+func TestMails(t *testing.T) {
+	board, kinds, files := newBoard(testConfig(t)), map[string]int{}, map[string]bool{}
+	check := func(name, content string) {
+		files[name] = true
+		golden.Check(t, filepath.Join("mails", name), content)
+	}
+	for _, m := range declaredMails(t) {
+		kinds[m.Kind]++
+		name := m.Kind
+		if n := kinds[m.Kind]; n > 1 {
+			name += fmt.Sprint("-", n)
+		}
+		text, page := board.Render(m, "")
+		if m.Category.Why == "" {
+			t.Errorf("%s does not say why somebody gets it", m.Kind)
+		}
+		check(name+".txt", fmt.Sprintf("Category: %s\nReply-To: %s\nSubject: %s\n\n%s", m.Category.Name, m.ReplyTo, m.Subject, text))
+		check(name+".html", page)
+	}
+	stored, err := filepath.Glob("testdata/mails/*")
+	must.NoError(t, err)
+	for _, path := range stored {
+		if !files[filepath.Base(path)] {
+			t.Errorf("%s is of no mail", path)
+		}
+	}
+	literal := regexp.MustCompile(`[^]]mail\.Message\{\s*(?:Kind: "(\w+)")?`)
+	must.NoError(t, filepath.WalkDir("../..", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+			if kinds[m[1]] == 0 {
+				t.Errorf("%s has a mail of the kind %q, which must come first and be one of Domain.Mails", path, m[1])
+			}
+		}
+		return err
+	}))
+}
+
+// Names and texts of others add neither markup nor lines to the HTML and the subject.
+func TestMailsEscapeWhatOthersWrite(t *testing.T) {
+	const evil = "</p><script>alert(1)</script>\r\nBcc: all@example.org\"'&lt;"
+	for _, m := range declaredMails(t) {
+		m.Subject, m.Heading, m.Quote, m.Button, m.Link, m.Note, m.Category.Why = evil, evil, evil, evil, evil, evil, evil
+		for i := range m.Paragraphs {
+			m.Paragraphs[i] = evil
+		}
+		text, page := mail.Board{Name: evil, Origin: evil}.Render(m, evil)
+
+		_, harmless := mail.Board{Name: "x", Origin: "x"}.Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x", Note: "x"}, "x")
+		tags := regexp.MustCompile(`<\w+`)
+		got := len(tags.FindAllString(strings.ReplaceAll(page, "<br>", ""), -1)) - len(m.Paragraphs)
+		if want := len(tags.FindAllString(strings.ReplaceAll(harmless, "<br>", ""), -1)); got != want || strings.Contains(page, "<script") {
+			t.Errorf("%s has %d tags, want %d:\n%s", m.Kind, got, want, page)
+		}
+		if !strings.Contains(text, "<script>") {
+			t.Errorf("%s escapes plain text", m.Kind)
+		}
 	}
 }
 

@@ -79,7 +79,7 @@ func (h fixture) worker() *erasure.Worker {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
-		moderation.Domain(moderation.NewService(h.db, nil, h.votes, "UV Board", h.now), event.Listener{}),
+		moderation.Domain(moderation.NewService(h.db, nil, h.votes, mail.Board{}, h.now), event.Listener{}),
 	}
 }
 
@@ -380,7 +380,7 @@ func TestFarewell(t *testing.T) {
 		}
 		letter := left[0]
 		if letter.UserID != nil || letter.Recipient != "known@example.org" || letter.Subject != "Your UV Board account has been deleted" ||
-			!strings.HasPrefix(letter.Text, "Hi known,\n\nYour account has been deleted. Your projects") || strings.Contains(letter.HTML, "<a ") {
+			!strings.Contains(letter.Text, "\n\nHi known,\n\nYour account has been deleted. Your projects") || strings.Contains(letter.HTML, `class="button" href`) {
 			t.Errorf("letter %v\n%s\n%s", letter, letter.Text, letter.HTML)
 		}
 	})

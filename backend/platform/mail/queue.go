@@ -33,6 +33,7 @@ type Category struct {
 	// PerHour limits the mails of the category to one user in an hour, and those of all users to one address that is not confirmed.
 	// 0 is for mails that cannot be many, such as one for each donation.
 	PerHour int
+	Why     string // why somebody gets it, at the end of each mail
 }
 
 // Board is the name and the public origin of the board, in its mails.
@@ -46,18 +47,24 @@ func (b Board) Link(path, token string) string {
 	return b.Origin + path + "?token=" + url.QueryEscape(token)
 }
 
-// Message is the content of a mail, as plain text and as HTML; HTML may be empty.
+// Message is the content of a mail, in this order. All but the first three fields may be empty.
 type Message struct {
-	Category            Category
-	ReplyTo             string // the address that answers go to; empty for none
-	Subject, Text, HTML string
+	Kind         string // such as "password_reset": the name of its golden files
+	Category     Category
+	Subject      string
+	ReplyTo      string // the address that answers go to
+	Heading      string
+	Paragraphs   []string
+	Quote        string // what somebody wrote
+	Button, Link string // the label and the URL of a button
+	Note         string
 }
 
-// Add puts a message to a user into the mail queue, at the address of the account or at one that is about to become it. If the
+// Add renders a message and puts it to a user into the mail queue, at the address of the account or at one that is about to become it. If the
 // allowance of the message's category is used up, nothing is added and wait says for how long. If the address is not the account's
 // and its allowance is used up, by any users, the message is dropped silently, so that callers cannot learn what others send there.
 // The caller must hold a lock on the user, or two calls at once may exceed the limit.
-func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
+func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	category := message.Category
 	if category.PerHour > 0 {
 		recent := tx.Mail.Query().Where(mail.Category(category.Name), mail.CreatedAtGT(now.Add(-time.Hour)))
@@ -78,24 +85,25 @@ func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, mess
 			}
 		}
 	}
-	return 0, add(ctx, tx, &to.ID, address, message, now)
+	return 0, b.add(ctx, tx, &to.ID, address, message, now)
 }
 
-// AddWithoutUser puts a message into the mail queue to an address that belongs to no account after this transaction. Its row is
+// AddWithoutUser renders a message and puts it into the mail queue to an address that belongs to no account after this transaction. Its row is
 // deleted once the mail is sent or given up, so that the address is not kept.
-func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
-	return add(ctx, tx, nil, address, message, now)
+func (b Board) AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
+	return b.add(ctx, tx, nil, address, message, now)
 }
 
-func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
+func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
 	if message.Category.Name == "" {
 		return fmt.Errorf("the mail %q has no category", message.Subject)
 	}
+	text, html := b.Render(message, "")
 	id := store.NewID(now)
 	err := tx.Mail.Create().
 		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
-		SetCategory(message.Category.Name).SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
+		SetCategory(message.Category.Name).SetSubject(oneLine(message.Subject)).SetText(text).SetHTML(html).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {

@@ -128,12 +128,14 @@ const perHour = 5
 
 var category = mail.Category{Name: "greeting", Title: "Greetings", PerHour: perHour}
 
-var greeting = mail.Message{Category: category, Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}
+var greeting = mail.Message{Category: category, Subject: "Grüße", Paragraphs: []string{"Plain <words>"}}
+
+var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
 
 func (f *fixture) add(t *testing.T) (wait time.Duration) {
 	t.Helper()
 	f.write(t, func(ctx context.Context, tx *ent.Client) (err error) {
-		wait, err = mail.Add(ctx, tx, f.user, f.user.Email, greeting, f.at)
+		wait, err = board.Add(ctx, tx, f.user, f.user.Email, greeting, f.at)
 		return err
 	})
 	return wait
@@ -180,7 +182,7 @@ func TestSend(t *testing.T) {
 					t.Errorf("%s: %q, want %q", name, got, want)
 				}
 			}
-			for _, want := range []string{"multipart/alternative", "Plain words", "<p>Rich words</p>"} {
+			for _, want := range []string{"multipart/alternative", "Plain <words>", "Plain &lt;words"} {
 				if !strings.Contains(string(server.received[0]), want) {
 					t.Errorf("lacks %q:\n%s", want, server.received[0])
 				}
@@ -252,23 +254,20 @@ func TestReplyTo(t *testing.T) {
 		t.Helper()
 		f.at = f.at.Add(time.Second)
 		f.write(t, func(ctx context.Context, tx *ent.Client) error {
-			return mail.AddWithoutUser(ctx, tx, "crew@example.org", message, f.at)
+			return board.AddWithoutUser(ctx, tx, "crew@example.org", message, f.at)
 		})
 		return f.work(t)
 	}
-	send(mail.Message{Category: category, ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Text: "Plain words"})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Paragraphs: []string{"Plain words"}})
 	received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
 	must.NoError(t, err)
 	if got := received.Header.Get("Reply-To"); got != "<ada@example.org>" {
 		t.Errorf("Reply-To: %q", got)
 	}
-	if got := received.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/plain") {
-		t.Errorf("Content-Type without HTML: %q", got)
-	}
 	if received.Header.Get("Bcc") != "" || len(server.to) != 1 {
 		t.Errorf("headers %v, recipients %v", received.Header, server.to)
 	}
-	send(mail.Message{Category: category, ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Text: "Plain words"})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Paragraphs: []string{"Plain words"}})
 	if len(server.received) != 1 {
 		t.Errorf("sent with two addresses to reply to:\n%s", server.received[1])
 	}
@@ -357,10 +356,10 @@ func TestMailIsKeptWithoutAMailServer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db, nil)
 		f.add(t)
-		if m := f.work(t); m.State != mail.Kept || m.Text != "Plain words" || m.Attempts != 0 {
+		if m := f.work(t); m.State != mail.Kept || !strings.HasPrefix(m.Text, "Plain <words>\n\n") || m.Attempts != 0 {
 			t.Errorf("mail %+v", m)
 		}
-		if logged := f.log.String(); !strings.Contains(logged, "mail kept") || strings.Contains(logged, "example.org") || strings.Contains(logged, "Plain words") {
+		if logged := f.log.String(); !strings.Contains(logged, "mail kept") || strings.Contains(logged, "example.org") || strings.Contains(logged, "Plain <words>") {
 			t.Errorf("log %q", logged)
 		}
 	})
@@ -382,7 +381,7 @@ func TestLimitPerHour(t *testing.T) {
 		other.Category = mail.Category{Name: "reset", PerHour: 1}
 		for _, want := range []time.Duration{0, time.Hour} { // its allowance is its own
 			f.write(t, func(ctx context.Context, tx *ent.Client) error {
-				wait, err := mail.Add(ctx, tx, f.user, f.user.Email, other, f.at)
+				wait, err := board.Add(ctx, tx, f.user, f.user.Email, other, f.at)
 				if wait != want {
 					t.Errorf("a mail of another category must wait %v, want %v", wait, want)
 				}
@@ -434,7 +433,7 @@ func TestMailWithoutUserIsDeleted(t *testing.T) {
 		send := func(t *testing.T, at time.Time) int {
 			t.Helper()
 			f.write(t, func(ctx context.Context, tx *ent.Client) error {
-				return mail.AddWithoutUser(ctx, tx, "gone@example.org", greeting, at)
+				return board.AddWithoutUser(ctx, tx, "gone@example.org", greeting, at)
 			})
 			f.work(t)
 			return len(f.mails(t))
