@@ -76,11 +76,9 @@ type BlogPostEdges struct {
 	Author *User `json:"author,omitempty"`
 	// Comments holds the value of the comments edge.
 	Comments []*BlogComment `json:"comments,omitempty"`
-	// PostTags holds the value of the post_tags edge.
-	PostTags []*BlogPostTag `json:"post_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [3]bool
+	loadedTypes [2]bool
 }
 
 // AuthorOrErr returns the Author value or an error if the edge
@@ -101,15 +99,6 @@ func (e BlogPostEdges) CommentsOrErr() ([]*BlogComment, error) {
 		return e.Comments, nil
 	}
 	return nil, &NotLoadedError{edge: "comments"}
-}
-
-// PostTagsOrErr returns the PostTags value or an error if the edge
-// was not loaded in eager-loading.
-func (e BlogPostEdges) PostTagsOrErr() ([]*BlogPostTag, error) {
-	if e.loadedTypes[2] {
-		return e.PostTags, nil
-	}
-	return nil, &NotLoadedError{edge: "post_tags"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -308,11 +297,6 @@ func (_m *BlogPost) QueryAuthor() *UserQuery {
 // QueryComments queries the "comments" edge of the BlogPost entity.
 func (_m *BlogPost) QueryComments() *BlogCommentQuery {
 	return NewBlogPostClient(_m.config).QueryComments(_m)
-}
-
-// QueryPostTags queries the "post_tags" edge of the BlogPost entity.
-func (_m *BlogPost) QueryPostTags() *BlogPostTagQuery {
-	return NewBlogPostClient(_m.config).QueryPostTags(_m)
 }
 
 // Update returns a builder for updating this BlogPost.

@@ -9,7 +9,6 @@ import (
 	"time"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect"
@@ -327,21 +326,6 @@ func (_c *BlogPostCreate) AddComments(v ...*BlogComment) *BlogPostCreate {
 	return _c.AddCommentIDs(ids...)
 }
 
-// AddPostTagIDs adds the "post_tags" edge to the BlogPostTag entity by IDs.
-func (_c *BlogPostCreate) AddPostTagIDs(ids ...int) *BlogPostCreate {
-	_c.mutation.AddPostTagIDs(ids...)
-	return _c
-}
-
-// AddPostTags adds the "post_tags" edges to the BlogPostTag entity.
-func (_c *BlogPostCreate) AddPostTags(v ...*BlogPostTag) *BlogPostCreate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddPostTagIDs(ids...)
-}
-
 // Mutation returns the BlogPostMutation object of the builder.
 func (_c *BlogPostCreate) Mutation() *BlogPostMutation {
 	return _c.mutation
@@ -647,22 +631,6 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.PostTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 
@@ -30,7 +29,6 @@ type BlogPostQuery struct {
 	predicates   []predicate.BlogPost
 	withAuthor   *UserQuery
 	withComments *BlogCommentQuery
-	withPostTags *BlogPostTagQuery
 	modifiers    []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -105,28 +103,6 @@ func (_q *BlogPostQuery) QueryComments() *BlogCommentQuery {
 			sqlgraph.From(blogpost.Table, blogpost.FieldID, selector),
 			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, blogpost.CommentsTable, blogpost.CommentsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryPostTags chains the current query on the "post_tags" edge.
-func (_q *BlogPostQuery) QueryPostTags() *BlogPostTagQuery {
-	query := (&BlogPostTagClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(blogpost.Table, blogpost.FieldID, selector),
-			sqlgraph.To(blogposttag.Table, blogposttag.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, blogpost.PostTagsTable, blogpost.PostTagsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -328,7 +304,6 @@ func (_q *BlogPostQuery) Clone() *BlogPostQuery {
 		predicates:   append([]predicate.BlogPost{}, _q.predicates...),
 		withAuthor:   _q.withAuthor.Clone(),
 		withComments: _q.withComments.Clone(),
-		withPostTags: _q.withPostTags.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -355,17 +330,6 @@ func (_q *BlogPostQuery) WithComments(opts ...func(*BlogCommentQuery)) *BlogPost
 		opt(query)
 	}
 	_q.withComments = query
-	return _q
-}
-
-// WithPostTags tells the query-builder to eager-load the nodes that are connected to
-// the "post_tags" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *BlogPostQuery) WithPostTags(opts ...func(*BlogPostTagQuery)) *BlogPostQuery {
-	query := (&BlogPostTagClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPostTags = query
 	return _q
 }
 
@@ -447,10 +411,9 @@ func (_q *BlogPostQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Blo
 	var (
 		nodes       = []*BlogPost{}
 		_spec       = _q.querySpec()
-		loadedTypes = [3]bool{
+		loadedTypes = [2]bool{
 			_q.withAuthor != nil,
 			_q.withComments != nil,
-			_q.withPostTags != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -484,13 +447,6 @@ func (_q *BlogPostQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Blo
 		if err := _q.loadComments(ctx, query, nodes,
 			func(n *BlogPost) { n.Edges.Comments = []*BlogComment{} },
 			func(n *BlogPost, e *BlogComment) { n.Edges.Comments = append(n.Edges.Comments, e) }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withPostTags; query != nil {
-		if err := _q.loadPostTags(ctx, query, nodes,
-			func(n *BlogPost) { n.Edges.PostTags = []*BlogPostTag{} },
-			func(n *BlogPost, e *BlogPostTag) { n.Edges.PostTags = append(n.Edges.PostTags, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -541,36 +497,6 @@ func (_q *BlogPostQuery) loadComments(ctx context.Context, query *BlogCommentQue
 	}
 	query.Where(predicate.BlogComment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(blogpost.CommentsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.PostID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "post_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
-}
-func (_q *BlogPostQuery) loadPostTags(ctx context.Context, query *BlogPostTagQuery, nodes []*BlogPost, init func(*BlogPost), assign func(*BlogPost, *BlogPostTag)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*BlogPost)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(blogposttag.FieldPostID)
-	}
-	query.Where(predicate.BlogPostTag(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(blogpost.PostTagsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"time"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent/dialect/sql"
@@ -386,21 +385,6 @@ func (_u *BlogPostUpdate) AddComments(v ...*BlogComment) *BlogPostUpdate {
 	return _u.AddCommentIDs(ids...)
 }
 
-// AddPostTagIDs adds the "post_tags" edge to the BlogPostTag entity by IDs.
-func (_u *BlogPostUpdate) AddPostTagIDs(ids ...int) *BlogPostUpdate {
-	_u.mutation.AddPostTagIDs(ids...)
-	return _u
-}
-
-// AddPostTags adds the "post_tags" edges to the BlogPostTag entity.
-func (_u *BlogPostUpdate) AddPostTags(v ...*BlogPostTag) *BlogPostUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPostTagIDs(ids...)
-}
-
 // Mutation returns the BlogPostMutation object of the builder.
 func (_u *BlogPostUpdate) Mutation() *BlogPostMutation {
 	return _u.mutation
@@ -425,27 +409,6 @@ func (_u *BlogPostUpdate) RemoveComments(v ...*BlogComment) *BlogPostUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveCommentIDs(ids...)
-}
-
-// ClearPostTags clears all "post_tags" edges to the BlogPostTag entity.
-func (_u *BlogPostUpdate) ClearPostTags() *BlogPostUpdate {
-	_u.mutation.ClearPostTags()
-	return _u
-}
-
-// RemovePostTagIDs removes the "post_tags" edge to BlogPostTag entities by IDs.
-func (_u *BlogPostUpdate) RemovePostTagIDs(ids ...int) *BlogPostUpdate {
-	_u.mutation.RemovePostTagIDs(ids...)
-	return _u
-}
-
-// RemovePostTags removes "post_tags" edges to BlogPostTag entities.
-func (_u *BlogPostUpdate) RemovePostTags(v ...*BlogPostTag) *BlogPostUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePostTagIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -631,51 +594,6 @@ func (_u *BlogPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.PostTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedPostTagsIDs(); len(nodes) > 0 && !_u.mutation.PostTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.PostTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1058,21 +976,6 @@ func (_u *BlogPostUpdateOne) AddComments(v ...*BlogComment) *BlogPostUpdateOne {
 	return _u.AddCommentIDs(ids...)
 }
 
-// AddPostTagIDs adds the "post_tags" edge to the BlogPostTag entity by IDs.
-func (_u *BlogPostUpdateOne) AddPostTagIDs(ids ...int) *BlogPostUpdateOne {
-	_u.mutation.AddPostTagIDs(ids...)
-	return _u
-}
-
-// AddPostTags adds the "post_tags" edges to the BlogPostTag entity.
-func (_u *BlogPostUpdateOne) AddPostTags(v ...*BlogPostTag) *BlogPostUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPostTagIDs(ids...)
-}
-
 // Mutation returns the BlogPostMutation object of the builder.
 func (_u *BlogPostUpdateOne) Mutation() *BlogPostMutation {
 	return _u.mutation
@@ -1097,27 +1000,6 @@ func (_u *BlogPostUpdateOne) RemoveComments(v ...*BlogComment) *BlogPostUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveCommentIDs(ids...)
-}
-
-// ClearPostTags clears all "post_tags" edges to the BlogPostTag entity.
-func (_u *BlogPostUpdateOne) ClearPostTags() *BlogPostUpdateOne {
-	_u.mutation.ClearPostTags()
-	return _u
-}
-
-// RemovePostTagIDs removes the "post_tags" edge to BlogPostTag entities by IDs.
-func (_u *BlogPostUpdateOne) RemovePostTagIDs(ids ...int) *BlogPostUpdateOne {
-	_u.mutation.RemovePostTagIDs(ids...)
-	return _u
-}
-
-// RemovePostTags removes "post_tags" edges to BlogPostTag entities.
-func (_u *BlogPostUpdateOne) RemovePostTags(v ...*BlogPostTag) *BlogPostUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePostTagIDs(ids...)
 }
 
 // Where appends a list predicates to the BlogPostUpdate builder.
@@ -1333,51 +1215,6 @@ func (_u *BlogPostUpdateOne) sqlSave(ctx context.Context) (_node *BlogPost, err 
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.PostTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedPostTagsIDs(); len(nodes) > 0 && !_u.mutation.PostTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.PostTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   blogpost.PostTagsTable,
-			Columns: []string{blogpost.PostTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(blogposttag.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -14,8 +14,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -31,13 +29,14 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/tag"
+	"uvboard/ent/tagged"
+	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -67,10 +66,6 @@ type Client struct {
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
 	BlogPost *BlogPostClient
-	// BlogPostTag is the client for interacting with the BlogPostTag builders.
-	BlogPostTag *BlogPostTagClient
-	// BlogTag is the client for interacting with the BlogTag builders.
-	BlogTag *BlogTagClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -101,20 +96,22 @@ type Client struct {
 	MailToken *MailTokenClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
-	// NewsArticleTag is the client for interacting with the NewsArticleTag builders.
-	NewsArticleTag *NewsArticleTagClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
-	// ProjectFacet is the client for interacting with the ProjectFacet builders.
-	ProjectFacet *ProjectFacetClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
+	// Tag is the client for interacting with the Tag builders.
+	Tag *TagClient
+	// TagSynonym is the client for interacting with the TagSynonym builders.
+	TagSynonym *TagSynonymClient
+	// Tagged is the client for interacting with the Tagged builders.
+	Tagged *TaggedClient
 	// Task is the client for interacting with the Task builders.
 	Task *TaskClient
 	// Upload is the client for interacting with the Upload builders.
@@ -142,8 +139,6 @@ func (c *Client) init() {
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
-	c.BlogPostTag = NewBlogPostTagClient(c.config)
-	c.BlogTag = NewBlogTagClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -159,13 +154,14 @@ func (c *Client) init() {
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
 	c.NewsArticle = NewNewsArticleClient(c.config)
-	c.NewsArticleTag = NewNewsArticleTagClient(c.config)
 	c.NewsFeed = NewNewsFeedClient(c.config)
 	c.Project = NewProjectClient(c.config)
-	c.ProjectFacet = NewProjectFacetClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.StripeEvent = NewStripeEventClient(c.config)
+	c.Tag = NewTagClient(c.config)
+	c.TagSynonym = NewTagSynonymClient(c.config)
+	c.Tagged = NewTaggedClient(c.config)
 	c.Task = NewTaskClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
@@ -269,8 +265,6 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AuditEntry:     NewAuditEntryClient(cfg),
 		BlogComment:    NewBlogCommentClient(cfg),
 		BlogPost:       NewBlogPostClient(cfg),
-		BlogPostTag:    NewBlogPostTagClient(cfg),
-		BlogTag:        NewBlogTagClient(cfg),
 		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
 		Donation:       NewDonationClient(cfg),
@@ -286,13 +280,14 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Mail:           NewMailClient(cfg),
 		MailToken:      NewMailTokenClient(cfg),
 		NewsArticle:    NewNewsArticleClient(cfg),
-		NewsArticleTag: NewNewsArticleTagClient(cfg),
 		NewsFeed:       NewNewsFeedClient(cfg),
 		Project:        NewProjectClient(cfg),
-		ProjectFacet:   NewProjectFacetClient(cfg),
 		Report:         NewReportClient(cfg),
 		Session:        NewSessionClient(cfg),
 		StripeEvent:    NewStripeEventClient(cfg),
+		Tag:            NewTagClient(cfg),
+		TagSynonym:     NewTagSynonymClient(cfg),
+		Tagged:         NewTaggedClient(cfg),
 		Task:           NewTaskClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		UploadUse:      NewUploadUseClient(cfg),
@@ -323,8 +318,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AuditEntry:     NewAuditEntryClient(cfg),
 		BlogComment:    NewBlogCommentClient(cfg),
 		BlogPost:       NewBlogPostClient(cfg),
-		BlogPostTag:    NewBlogPostTagClient(cfg),
-		BlogTag:        NewBlogTagClient(cfg),
 		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
 		Donation:       NewDonationClient(cfg),
@@ -340,13 +333,14 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Mail:           NewMailClient(cfg),
 		MailToken:      NewMailTokenClient(cfg),
 		NewsArticle:    NewNewsArticleClient(cfg),
-		NewsArticleTag: NewNewsArticleTagClient(cfg),
 		NewsFeed:       NewNewsFeedClient(cfg),
 		Project:        NewProjectClient(cfg),
-		ProjectFacet:   NewProjectFacetClient(cfg),
 		Report:         NewReportClient(cfg),
 		Session:        NewSessionClient(cfg),
 		StripeEvent:    NewStripeEventClient(cfg),
+		Tag:            NewTagClient(cfg),
+		TagSynonym:     NewTagSynonymClient(cfg),
+		Tagged:         NewTaggedClient(cfg),
 		Task:           NewTaskClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		UploadUse:      NewUploadUseClient(cfg),
@@ -383,12 +377,11 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
-		c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
-		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet,
-		c.Report, c.Session, c.StripeEvent, c.Task, c.Upload, c.UploadUse, c.User,
-		c.Visit, c.Vote,
+		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
+		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
+		c.Generation, c.Job, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed, c.Project,
+		c.Report, c.Session, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -399,12 +392,11 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
-		c.BlogPostTag, c.BlogTag, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Mail, c.MailToken,
-		c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet,
-		c.Report, c.Session, c.StripeEvent, c.Task, c.Upload, c.UploadUse, c.User,
-		c.Visit, c.Vote,
+		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
+		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
+		c.Generation, c.Job, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed, c.Project,
+		c.Report, c.Session, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -423,10 +415,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogComment.mutate(ctx, m)
 	case *BlogPostMutation:
 		return c.BlogPost.mutate(ctx, m)
-	case *BlogPostTagMutation:
-		return c.BlogPostTag.mutate(ctx, m)
-	case *BlogTagMutation:
-		return c.BlogTag.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -457,20 +445,22 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.MailToken.mutate(ctx, m)
 	case *NewsArticleMutation:
 		return c.NewsArticle.mutate(ctx, m)
-	case *NewsArticleTagMutation:
-		return c.NewsArticleTag.mutate(ctx, m)
 	case *NewsFeedMutation:
 		return c.NewsFeed.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
-	case *ProjectFacetMutation:
-		return c.ProjectFacet.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *StripeEventMutation:
 		return c.StripeEvent.mutate(ctx, m)
+	case *TagMutation:
+		return c.Tag.mutate(ctx, m)
+	case *TagSynonymMutation:
+		return c.TagSynonym.mutate(ctx, m)
+	case *TaggedMutation:
+		return c.Tagged.mutate(ctx, m)
 	case *TaskMutation:
 		return c.Task.mutate(ctx, m)
 	case *UploadMutation:
@@ -1224,22 +1214,6 @@ func (c *BlogPostClient) QueryComments(_m *BlogPost) *BlogCommentQuery {
 	return query
 }
 
-// QueryPostTags queries the post_tags edge of a BlogPost.
-func (c *BlogPostClient) QueryPostTags(_m *BlogPost) *BlogPostTagQuery {
-	query := (&BlogPostTagClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(blogpost.Table, blogpost.FieldID, id),
-			sqlgraph.To(blogposttag.Table, blogposttag.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, blogpost.PostTagsTable, blogpost.PostTagsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // Hooks returns the client hooks.
 func (c *BlogPostClient) Hooks() []Hook {
 	return c.hooks.BlogPost
@@ -1262,288 +1236,6 @@ func (c *BlogPostClient) mutate(ctx context.Context, m *BlogPostMutation) (Value
 		return (&BlogPostDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown BlogPost mutation op: %q", m.Op())
-	}
-}
-
-// BlogPostTagClient is a client for the BlogPostTag schema.
-type BlogPostTagClient struct {
-	config
-}
-
-// NewBlogPostTagClient returns a client for the BlogPostTag from the given config.
-func NewBlogPostTagClient(c config) *BlogPostTagClient {
-	return &BlogPostTagClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `blogposttag.Hooks(f(g(h())))`.
-func (c *BlogPostTagClient) Use(hooks ...Hook) {
-	c.hooks.BlogPostTag = append(c.hooks.BlogPostTag, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `blogposttag.Intercept(f(g(h())))`.
-func (c *BlogPostTagClient) Intercept(interceptors ...Interceptor) {
-	c.inters.BlogPostTag = append(c.inters.BlogPostTag, interceptors...)
-}
-
-// Create returns a builder for creating a BlogPostTag entity.
-func (c *BlogPostTagClient) Create() *BlogPostTagCreate {
-	mutation := newBlogPostTagMutation(c.config, OpCreate)
-	return &BlogPostTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of BlogPostTag entities.
-func (c *BlogPostTagClient) CreateBulk(builders ...*BlogPostTagCreate) *BlogPostTagCreateBulk {
-	return &BlogPostTagCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *BlogPostTagClient) MapCreateBulk(slice any, setFunc func(*BlogPostTagCreate, int)) *BlogPostTagCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &BlogPostTagCreateBulk{err: fmt.Errorf("calling to BlogPostTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*BlogPostTagCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &BlogPostTagCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for BlogPostTag.
-func (c *BlogPostTagClient) Update() *BlogPostTagUpdate {
-	mutation := newBlogPostTagMutation(c.config, OpUpdate)
-	return &BlogPostTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *BlogPostTagClient) UpdateOne(_m *BlogPostTag) *BlogPostTagUpdateOne {
-	mutation := newBlogPostTagMutation(c.config, OpUpdateOne, withBlogPostTag(_m))
-	return &BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *BlogPostTagClient) UpdateOneID(id int) *BlogPostTagUpdateOne {
-	mutation := newBlogPostTagMutation(c.config, OpUpdateOne, withBlogPostTagID(id))
-	return &BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for BlogPostTag.
-func (c *BlogPostTagClient) Delete() *BlogPostTagDelete {
-	mutation := newBlogPostTagMutation(c.config, OpDelete)
-	return &BlogPostTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *BlogPostTagClient) DeleteOne(_m *BlogPostTag) *BlogPostTagDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *BlogPostTagClient) DeleteOneID(id int) *BlogPostTagDeleteOne {
-	builder := c.Delete().Where(blogposttag.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &BlogPostTagDeleteOne{builder}
-}
-
-// Query returns a query builder for BlogPostTag.
-func (c *BlogPostTagClient) Query() *BlogPostTagQuery {
-	return &BlogPostTagQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeBlogPostTag},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a BlogPostTag entity by its id.
-func (c *BlogPostTagClient) Get(ctx context.Context, id int) (*BlogPostTag, error) {
-	return c.Query().Where(blogposttag.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *BlogPostTagClient) GetX(ctx context.Context, id int) *BlogPostTag {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryPost queries the post edge of a BlogPostTag.
-func (c *BlogPostTagClient) QueryPost(_m *BlogPostTag) *BlogPostQuery {
-	query := (&BlogPostClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(blogposttag.Table, blogposttag.FieldID, id),
-			sqlgraph.To(blogpost.Table, blogpost.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, blogposttag.PostTable, blogposttag.PostColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *BlogPostTagClient) Hooks() []Hook {
-	return c.hooks.BlogPostTag
-}
-
-// Interceptors returns the client interceptors.
-func (c *BlogPostTagClient) Interceptors() []Interceptor {
-	return c.inters.BlogPostTag
-}
-
-func (c *BlogPostTagClient) mutate(ctx context.Context, m *BlogPostTagMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&BlogPostTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&BlogPostTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&BlogPostTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown BlogPostTag mutation op: %q", m.Op())
-	}
-}
-
-// BlogTagClient is a client for the BlogTag schema.
-type BlogTagClient struct {
-	config
-}
-
-// NewBlogTagClient returns a client for the BlogTag from the given config.
-func NewBlogTagClient(c config) *BlogTagClient {
-	return &BlogTagClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `blogtag.Hooks(f(g(h())))`.
-func (c *BlogTagClient) Use(hooks ...Hook) {
-	c.hooks.BlogTag = append(c.hooks.BlogTag, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `blogtag.Intercept(f(g(h())))`.
-func (c *BlogTagClient) Intercept(interceptors ...Interceptor) {
-	c.inters.BlogTag = append(c.inters.BlogTag, interceptors...)
-}
-
-// Create returns a builder for creating a BlogTag entity.
-func (c *BlogTagClient) Create() *BlogTagCreate {
-	mutation := newBlogTagMutation(c.config, OpCreate)
-	return &BlogTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of BlogTag entities.
-func (c *BlogTagClient) CreateBulk(builders ...*BlogTagCreate) *BlogTagCreateBulk {
-	return &BlogTagCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *BlogTagClient) MapCreateBulk(slice any, setFunc func(*BlogTagCreate, int)) *BlogTagCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &BlogTagCreateBulk{err: fmt.Errorf("calling to BlogTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*BlogTagCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &BlogTagCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for BlogTag.
-func (c *BlogTagClient) Update() *BlogTagUpdate {
-	mutation := newBlogTagMutation(c.config, OpUpdate)
-	return &BlogTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *BlogTagClient) UpdateOne(_m *BlogTag) *BlogTagUpdateOne {
-	mutation := newBlogTagMutation(c.config, OpUpdateOne, withBlogTag(_m))
-	return &BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *BlogTagClient) UpdateOneID(id string) *BlogTagUpdateOne {
-	mutation := newBlogTagMutation(c.config, OpUpdateOne, withBlogTagID(id))
-	return &BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for BlogTag.
-func (c *BlogTagClient) Delete() *BlogTagDelete {
-	mutation := newBlogTagMutation(c.config, OpDelete)
-	return &BlogTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *BlogTagClient) DeleteOne(_m *BlogTag) *BlogTagDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *BlogTagClient) DeleteOneID(id string) *BlogTagDeleteOne {
-	builder := c.Delete().Where(blogtag.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &BlogTagDeleteOne{builder}
-}
-
-// Query returns a query builder for BlogTag.
-func (c *BlogTagClient) Query() *BlogTagQuery {
-	return &BlogTagQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeBlogTag},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a BlogTag entity by its id.
-func (c *BlogTagClient) Get(ctx context.Context, id string) (*BlogTag, error) {
-	return c.Query().Where(blogtag.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *BlogTagClient) GetX(ctx context.Context, id string) *BlogTag {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *BlogTagClient) Hooks() []Hook {
-	return c.hooks.BlogTag
-}
-
-// Interceptors returns the client interceptors.
-func (c *BlogTagClient) Interceptors() []Interceptor {
-	return c.inters.BlogTag
-}
-
-func (c *BlogTagClient) mutate(ctx context.Context, m *BlogTagMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&BlogTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&BlogTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&BlogTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown BlogTag mutation op: %q", m.Op())
 	}
 }
 
@@ -3821,22 +3513,6 @@ func (c *NewsArticleClient) GetX(ctx context.Context, id uuid.UUID) *NewsArticle
 	return obj
 }
 
-// QueryArticleTags queries the article_tags edge of a NewsArticle.
-func (c *NewsArticleClient) QueryArticleTags(_m *NewsArticle) *NewsArticleTagQuery {
-	query := (&NewsArticleTagClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(newsarticle.Table, newsarticle.FieldID, id),
-			sqlgraph.To(newsarticletag.Table, newsarticletag.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, newsarticle.ArticleTagsTable, newsarticle.ArticleTagsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // Hooks returns the client hooks.
 func (c *NewsArticleClient) Hooks() []Hook {
 	return c.hooks.NewsArticle
@@ -3859,155 +3535,6 @@ func (c *NewsArticleClient) mutate(ctx context.Context, m *NewsArticleMutation) 
 		return (&NewsArticleDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown NewsArticle mutation op: %q", m.Op())
-	}
-}
-
-// NewsArticleTagClient is a client for the NewsArticleTag schema.
-type NewsArticleTagClient struct {
-	config
-}
-
-// NewNewsArticleTagClient returns a client for the NewsArticleTag from the given config.
-func NewNewsArticleTagClient(c config) *NewsArticleTagClient {
-	return &NewsArticleTagClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `newsarticletag.Hooks(f(g(h())))`.
-func (c *NewsArticleTagClient) Use(hooks ...Hook) {
-	c.hooks.NewsArticleTag = append(c.hooks.NewsArticleTag, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `newsarticletag.Intercept(f(g(h())))`.
-func (c *NewsArticleTagClient) Intercept(interceptors ...Interceptor) {
-	c.inters.NewsArticleTag = append(c.inters.NewsArticleTag, interceptors...)
-}
-
-// Create returns a builder for creating a NewsArticleTag entity.
-func (c *NewsArticleTagClient) Create() *NewsArticleTagCreate {
-	mutation := newNewsArticleTagMutation(c.config, OpCreate)
-	return &NewsArticleTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of NewsArticleTag entities.
-func (c *NewsArticleTagClient) CreateBulk(builders ...*NewsArticleTagCreate) *NewsArticleTagCreateBulk {
-	return &NewsArticleTagCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *NewsArticleTagClient) MapCreateBulk(slice any, setFunc func(*NewsArticleTagCreate, int)) *NewsArticleTagCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &NewsArticleTagCreateBulk{err: fmt.Errorf("calling to NewsArticleTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*NewsArticleTagCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &NewsArticleTagCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for NewsArticleTag.
-func (c *NewsArticleTagClient) Update() *NewsArticleTagUpdate {
-	mutation := newNewsArticleTagMutation(c.config, OpUpdate)
-	return &NewsArticleTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *NewsArticleTagClient) UpdateOne(_m *NewsArticleTag) *NewsArticleTagUpdateOne {
-	mutation := newNewsArticleTagMutation(c.config, OpUpdateOne, withNewsArticleTag(_m))
-	return &NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *NewsArticleTagClient) UpdateOneID(id int) *NewsArticleTagUpdateOne {
-	mutation := newNewsArticleTagMutation(c.config, OpUpdateOne, withNewsArticleTagID(id))
-	return &NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for NewsArticleTag.
-func (c *NewsArticleTagClient) Delete() *NewsArticleTagDelete {
-	mutation := newNewsArticleTagMutation(c.config, OpDelete)
-	return &NewsArticleTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *NewsArticleTagClient) DeleteOne(_m *NewsArticleTag) *NewsArticleTagDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *NewsArticleTagClient) DeleteOneID(id int) *NewsArticleTagDeleteOne {
-	builder := c.Delete().Where(newsarticletag.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &NewsArticleTagDeleteOne{builder}
-}
-
-// Query returns a query builder for NewsArticleTag.
-func (c *NewsArticleTagClient) Query() *NewsArticleTagQuery {
-	return &NewsArticleTagQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeNewsArticleTag},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a NewsArticleTag entity by its id.
-func (c *NewsArticleTagClient) Get(ctx context.Context, id int) (*NewsArticleTag, error) {
-	return c.Query().Where(newsarticletag.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *NewsArticleTagClient) GetX(ctx context.Context, id int) *NewsArticleTag {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryArticle queries the article edge of a NewsArticleTag.
-func (c *NewsArticleTagClient) QueryArticle(_m *NewsArticleTag) *NewsArticleQuery {
-	query := (&NewsArticleClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(newsarticletag.Table, newsarticletag.FieldID, id),
-			sqlgraph.To(newsarticle.Table, newsarticle.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, newsarticletag.ArticleTable, newsarticletag.ArticleColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *NewsArticleTagClient) Hooks() []Hook {
-	return c.hooks.NewsArticleTag
-}
-
-// Interceptors returns the client interceptors.
-func (c *NewsArticleTagClient) Interceptors() []Interceptor {
-	return c.inters.NewsArticleTag
-}
-
-func (c *NewsArticleTagClient) mutate(ctx context.Context, m *NewsArticleTagMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&NewsArticleTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&NewsArticleTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&NewsArticleTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown NewsArticleTag mutation op: %q", m.Op())
 	}
 }
 
@@ -4268,22 +3795,6 @@ func (c *ProjectClient) QueryOwner(_m *Project) *UserQuery {
 	return query
 }
 
-// QueryFacets queries the facets edge of a Project.
-func (c *ProjectClient) QueryFacets(_m *Project) *ProjectFacetQuery {
-	query := (&ProjectFacetClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, id),
-			sqlgraph.To(projectfacet.Table, projectfacet.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.FacetsTable, project.FacetsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // QueryFeatureActs queries the feature_acts edge of a Project.
 func (c *ProjectClient) QueryFeatureActs(_m *Project) *FeatureActQuery {
 	query := (&FeatureActClient{config: c.config}).Query()
@@ -4338,155 +3849,6 @@ func (c *ProjectClient) mutate(ctx context.Context, m *ProjectMutation) (Value, 
 		return (&ProjectDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Project mutation op: %q", m.Op())
-	}
-}
-
-// ProjectFacetClient is a client for the ProjectFacet schema.
-type ProjectFacetClient struct {
-	config
-}
-
-// NewProjectFacetClient returns a client for the ProjectFacet from the given config.
-func NewProjectFacetClient(c config) *ProjectFacetClient {
-	return &ProjectFacetClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `projectfacet.Hooks(f(g(h())))`.
-func (c *ProjectFacetClient) Use(hooks ...Hook) {
-	c.hooks.ProjectFacet = append(c.hooks.ProjectFacet, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `projectfacet.Intercept(f(g(h())))`.
-func (c *ProjectFacetClient) Intercept(interceptors ...Interceptor) {
-	c.inters.ProjectFacet = append(c.inters.ProjectFacet, interceptors...)
-}
-
-// Create returns a builder for creating a ProjectFacet entity.
-func (c *ProjectFacetClient) Create() *ProjectFacetCreate {
-	mutation := newProjectFacetMutation(c.config, OpCreate)
-	return &ProjectFacetCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of ProjectFacet entities.
-func (c *ProjectFacetClient) CreateBulk(builders ...*ProjectFacetCreate) *ProjectFacetCreateBulk {
-	return &ProjectFacetCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ProjectFacetClient) MapCreateBulk(slice any, setFunc func(*ProjectFacetCreate, int)) *ProjectFacetCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ProjectFacetCreateBulk{err: fmt.Errorf("calling to ProjectFacetClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ProjectFacetCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ProjectFacetCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ProjectFacet.
-func (c *ProjectFacetClient) Update() *ProjectFacetUpdate {
-	mutation := newProjectFacetMutation(c.config, OpUpdate)
-	return &ProjectFacetUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ProjectFacetClient) UpdateOne(_m *ProjectFacet) *ProjectFacetUpdateOne {
-	mutation := newProjectFacetMutation(c.config, OpUpdateOne, withProjectFacet(_m))
-	return &ProjectFacetUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ProjectFacetClient) UpdateOneID(id int) *ProjectFacetUpdateOne {
-	mutation := newProjectFacetMutation(c.config, OpUpdateOne, withProjectFacetID(id))
-	return &ProjectFacetUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ProjectFacet.
-func (c *ProjectFacetClient) Delete() *ProjectFacetDelete {
-	mutation := newProjectFacetMutation(c.config, OpDelete)
-	return &ProjectFacetDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ProjectFacetClient) DeleteOne(_m *ProjectFacet) *ProjectFacetDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ProjectFacetClient) DeleteOneID(id int) *ProjectFacetDeleteOne {
-	builder := c.Delete().Where(projectfacet.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ProjectFacetDeleteOne{builder}
-}
-
-// Query returns a query builder for ProjectFacet.
-func (c *ProjectFacetClient) Query() *ProjectFacetQuery {
-	return &ProjectFacetQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeProjectFacet},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a ProjectFacet entity by its id.
-func (c *ProjectFacetClient) Get(ctx context.Context, id int) (*ProjectFacet, error) {
-	return c.Query().Where(projectfacet.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ProjectFacetClient) GetX(ctx context.Context, id int) *ProjectFacet {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryProject queries the project edge of a ProjectFacet.
-func (c *ProjectFacetClient) QueryProject(_m *ProjectFacet) *ProjectQuery {
-	query := (&ProjectClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(projectfacet.Table, projectfacet.FieldID, id),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectfacet.ProjectTable, projectfacet.ProjectColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *ProjectFacetClient) Hooks() []Hook {
-	return c.hooks.ProjectFacet
-}
-
-// Interceptors returns the client interceptors.
-func (c *ProjectFacetClient) Interceptors() []Interceptor {
-	return c.inters.ProjectFacet
-}
-
-func (c *ProjectFacetClient) mutate(ctx context.Context, m *ProjectFacetMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ProjectFacetCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ProjectFacetUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ProjectFacetUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ProjectFacetDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown ProjectFacet mutation op: %q", m.Op())
 	}
 }
 
@@ -4918,6 +4280,405 @@ func (c *StripeEventClient) mutate(ctx context.Context, m *StripeEventMutation) 
 		return (&StripeEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown StripeEvent mutation op: %q", m.Op())
+	}
+}
+
+// TagClient is a client for the Tag schema.
+type TagClient struct {
+	config
+}
+
+// NewTagClient returns a client for the Tag from the given config.
+func NewTagClient(c config) *TagClient {
+	return &TagClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `tag.Hooks(f(g(h())))`.
+func (c *TagClient) Use(hooks ...Hook) {
+	c.hooks.Tag = append(c.hooks.Tag, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `tag.Intercept(f(g(h())))`.
+func (c *TagClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Tag = append(c.inters.Tag, interceptors...)
+}
+
+// Create returns a builder for creating a Tag entity.
+func (c *TagClient) Create() *TagCreate {
+	mutation := newTagMutation(c.config, OpCreate)
+	return &TagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Tag entities.
+func (c *TagClient) CreateBulk(builders ...*TagCreate) *TagCreateBulk {
+	return &TagCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TagClient) MapCreateBulk(slice any, setFunc func(*TagCreate, int)) *TagCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TagCreateBulk{err: fmt.Errorf("calling to TagClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TagCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TagCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Tag.
+func (c *TagClient) Update() *TagUpdate {
+	mutation := newTagMutation(c.config, OpUpdate)
+	return &TagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TagClient) UpdateOne(_m *Tag) *TagUpdateOne {
+	mutation := newTagMutation(c.config, OpUpdateOne, withTag(_m))
+	return &TagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TagClient) UpdateOneID(id string) *TagUpdateOne {
+	mutation := newTagMutation(c.config, OpUpdateOne, withTagID(id))
+	return &TagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Tag.
+func (c *TagClient) Delete() *TagDelete {
+	mutation := newTagMutation(c.config, OpDelete)
+	return &TagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TagClient) DeleteOne(_m *Tag) *TagDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TagClient) DeleteOneID(id string) *TagDeleteOne {
+	builder := c.Delete().Where(tag.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TagDeleteOne{builder}
+}
+
+// Query returns a query builder for Tag.
+func (c *TagClient) Query() *TagQuery {
+	return &TagQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTag},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Tag entity by its id.
+func (c *TagClient) Get(ctx context.Context, id string) (*Tag, error) {
+	return c.Query().Where(tag.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TagClient) GetX(ctx context.Context, id string) *Tag {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TagClient) Hooks() []Hook {
+	return c.hooks.Tag
+}
+
+// Interceptors returns the client interceptors.
+func (c *TagClient) Interceptors() []Interceptor {
+	return c.inters.Tag
+}
+
+func (c *TagClient) mutate(ctx context.Context, m *TagMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Tag mutation op: %q", m.Op())
+	}
+}
+
+// TagSynonymClient is a client for the TagSynonym schema.
+type TagSynonymClient struct {
+	config
+}
+
+// NewTagSynonymClient returns a client for the TagSynonym from the given config.
+func NewTagSynonymClient(c config) *TagSynonymClient {
+	return &TagSynonymClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `tagsynonym.Hooks(f(g(h())))`.
+func (c *TagSynonymClient) Use(hooks ...Hook) {
+	c.hooks.TagSynonym = append(c.hooks.TagSynonym, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `tagsynonym.Intercept(f(g(h())))`.
+func (c *TagSynonymClient) Intercept(interceptors ...Interceptor) {
+	c.inters.TagSynonym = append(c.inters.TagSynonym, interceptors...)
+}
+
+// Create returns a builder for creating a TagSynonym entity.
+func (c *TagSynonymClient) Create() *TagSynonymCreate {
+	mutation := newTagSynonymMutation(c.config, OpCreate)
+	return &TagSynonymCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of TagSynonym entities.
+func (c *TagSynonymClient) CreateBulk(builders ...*TagSynonymCreate) *TagSynonymCreateBulk {
+	return &TagSynonymCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TagSynonymClient) MapCreateBulk(slice any, setFunc func(*TagSynonymCreate, int)) *TagSynonymCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TagSynonymCreateBulk{err: fmt.Errorf("calling to TagSynonymClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TagSynonymCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TagSynonymCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for TagSynonym.
+func (c *TagSynonymClient) Update() *TagSynonymUpdate {
+	mutation := newTagSynonymMutation(c.config, OpUpdate)
+	return &TagSynonymUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TagSynonymClient) UpdateOne(_m *TagSynonym) *TagSynonymUpdateOne {
+	mutation := newTagSynonymMutation(c.config, OpUpdateOne, withTagSynonym(_m))
+	return &TagSynonymUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TagSynonymClient) UpdateOneID(id string) *TagSynonymUpdateOne {
+	mutation := newTagSynonymMutation(c.config, OpUpdateOne, withTagSynonymID(id))
+	return &TagSynonymUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for TagSynonym.
+func (c *TagSynonymClient) Delete() *TagSynonymDelete {
+	mutation := newTagSynonymMutation(c.config, OpDelete)
+	return &TagSynonymDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TagSynonymClient) DeleteOne(_m *TagSynonym) *TagSynonymDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TagSynonymClient) DeleteOneID(id string) *TagSynonymDeleteOne {
+	builder := c.Delete().Where(tagsynonym.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TagSynonymDeleteOne{builder}
+}
+
+// Query returns a query builder for TagSynonym.
+func (c *TagSynonymClient) Query() *TagSynonymQuery {
+	return &TagSynonymQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTagSynonym},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a TagSynonym entity by its id.
+func (c *TagSynonymClient) Get(ctx context.Context, id string) (*TagSynonym, error) {
+	return c.Query().Where(tagsynonym.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TagSynonymClient) GetX(ctx context.Context, id string) *TagSynonym {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TagSynonymClient) Hooks() []Hook {
+	return c.hooks.TagSynonym
+}
+
+// Interceptors returns the client interceptors.
+func (c *TagSynonymClient) Interceptors() []Interceptor {
+	return c.inters.TagSynonym
+}
+
+func (c *TagSynonymClient) mutate(ctx context.Context, m *TagSynonymMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TagSynonymCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TagSynonymUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TagSynonymUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TagSynonymDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown TagSynonym mutation op: %q", m.Op())
+	}
+}
+
+// TaggedClient is a client for the Tagged schema.
+type TaggedClient struct {
+	config
+}
+
+// NewTaggedClient returns a client for the Tagged from the given config.
+func NewTaggedClient(c config) *TaggedClient {
+	return &TaggedClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `tagged.Hooks(f(g(h())))`.
+func (c *TaggedClient) Use(hooks ...Hook) {
+	c.hooks.Tagged = append(c.hooks.Tagged, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `tagged.Intercept(f(g(h())))`.
+func (c *TaggedClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Tagged = append(c.inters.Tagged, interceptors...)
+}
+
+// Create returns a builder for creating a Tagged entity.
+func (c *TaggedClient) Create() *TaggedCreate {
+	mutation := newTaggedMutation(c.config, OpCreate)
+	return &TaggedCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Tagged entities.
+func (c *TaggedClient) CreateBulk(builders ...*TaggedCreate) *TaggedCreateBulk {
+	return &TaggedCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TaggedClient) MapCreateBulk(slice any, setFunc func(*TaggedCreate, int)) *TaggedCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TaggedCreateBulk{err: fmt.Errorf("calling to TaggedClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TaggedCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TaggedCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Tagged.
+func (c *TaggedClient) Update() *TaggedUpdate {
+	mutation := newTaggedMutation(c.config, OpUpdate)
+	return &TaggedUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TaggedClient) UpdateOne(_m *Tagged) *TaggedUpdateOne {
+	mutation := newTaggedMutation(c.config, OpUpdateOne, withTagged(_m))
+	return &TaggedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TaggedClient) UpdateOneID(id int) *TaggedUpdateOne {
+	mutation := newTaggedMutation(c.config, OpUpdateOne, withTaggedID(id))
+	return &TaggedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Tagged.
+func (c *TaggedClient) Delete() *TaggedDelete {
+	mutation := newTaggedMutation(c.config, OpDelete)
+	return &TaggedDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TaggedClient) DeleteOne(_m *Tagged) *TaggedDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TaggedClient) DeleteOneID(id int) *TaggedDeleteOne {
+	builder := c.Delete().Where(tagged.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TaggedDeleteOne{builder}
+}
+
+// Query returns a query builder for Tagged.
+func (c *TaggedClient) Query() *TaggedQuery {
+	return &TaggedQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTagged},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Tagged entity by its id.
+func (c *TaggedClient) Get(ctx context.Context, id int) (*Tagged, error) {
+	return c.Query().Where(tagged.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TaggedClient) GetX(ctx context.Context, id int) *Tagged {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TaggedClient) Hooks() []Hook {
+	return c.hooks.Tagged
+}
+
+// Interceptors returns the client interceptors.
+func (c *TaggedClient) Interceptors() []Interceptor {
+	return c.inters.Tagged
+}
+
+func (c *TaggedClient) mutate(ctx context.Context, m *TaggedMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TaggedCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TaggedUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TaggedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TaggedDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Tagged mutation op: %q", m.Op())
 	}
 }
 
@@ -6074,20 +5835,18 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, BlogPostTag,
-		BlogTag, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
-		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job,
-		Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
-		Report, Session, StripeEvent, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Hook
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
+		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
+		ForumPost, ForumRead, ForumThread, Generation, Job, Mail, MailToken,
+		NewsArticle, NewsFeed, Project, Report, Session, StripeEvent, Tag, TagSynonym,
+		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, BlogPostTag,
-		BlogTag, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
-		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job,
-		Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
-		Report, Session, StripeEvent, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Interceptor
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
+		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
+		ForumPost, ForumRead, ForumThread, Generation, Job, Mail, MailToken,
+		NewsArticle, NewsFeed, Project, Report, Session, StripeEvent, Tag, TagSynonym,
+		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

@@ -13,8 +13,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -30,13 +28,14 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/tag"
+	"uvboard/ent/tagged"
+	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -112,8 +111,6 @@ func checkColumn(t, c string) error {
 			auditentry.Table:     auditentry.ValidColumn,
 			blogcomment.Table:    blogcomment.ValidColumn,
 			blogpost.Table:       blogpost.ValidColumn,
-			blogposttag.Table:    blogposttag.ValidColumn,
-			blogtag.Table:        blogtag.ValidColumn,
 			contactmessage.Table: contactmessage.ValidColumn,
 			counter.Table:        counter.ValidColumn,
 			donation.Table:       donation.ValidColumn,
@@ -129,13 +126,14 @@ func checkColumn(t, c string) error {
 			mail.Table:           mail.ValidColumn,
 			mailtoken.Table:      mailtoken.ValidColumn,
 			newsarticle.Table:    newsarticle.ValidColumn,
-			newsarticletag.Table: newsarticletag.ValidColumn,
 			newsfeed.Table:       newsfeed.ValidColumn,
 			project.Table:        project.ValidColumn,
-			projectfacet.Table:   projectfacet.ValidColumn,
 			report.Table:         report.ValidColumn,
 			session.Table:        session.ValidColumn,
 			stripeevent.Table:    stripeevent.ValidColumn,
+			tag.Table:            tag.ValidColumn,
+			tagsynonym.Table:     tagsynonym.ValidColumn,
+			tagged.Table:         tagged.ValidColumn,
 			task.Table:           task.ValidColumn,
 			upload.Table:         upload.ValidColumn,
 			uploaduse.Table:      uploaduse.ValidColumn,

@@ -13,8 +13,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -30,15 +28,16 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/stripeevent"
+	"uvboard/ent/tag"
+	"uvboard/ent/tagged"
+	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -65,8 +64,6 @@ const (
 	TypeAuditEntry     = "AuditEntry"
 	TypeBlogComment    = "BlogComment"
 	TypeBlogPost       = "BlogPost"
-	TypeBlogPostTag    = "BlogPostTag"
-	TypeBlogTag        = "BlogTag"
 	TypeContactMessage = "ContactMessage"
 	TypeCounter        = "Counter"
 	TypeDonation       = "Donation"
@@ -82,13 +79,14 @@ const (
 	TypeMail           = "Mail"
 	TypeMailToken      = "MailToken"
 	TypeNewsArticle    = "NewsArticle"
-	TypeNewsArticleTag = "NewsArticleTag"
 	TypeNewsFeed       = "NewsFeed"
 	TypeProject        = "Project"
-	TypeProjectFacet   = "ProjectFacet"
 	TypeReport         = "Report"
 	TypeSession        = "Session"
 	TypeStripeEvent    = "StripeEvent"
+	TypeTag            = "Tag"
+	TypeTagSynonym     = "TagSynonym"
+	TypeTagged         = "Tagged"
 	TypeTask           = "Task"
 	TypeUpload         = "Upload"
 	TypeUploadUse      = "UploadUse"
@@ -3605,9 +3603,6 @@ type BlogPostMutation struct {
 	comments           map[uuid.UUID]struct{}
 	removedcomments    map[uuid.UUID]struct{}
 	clearedcomments    bool
-	post_tags          map[int]struct{}
-	removedpost_tags   map[int]struct{}
-	clearedpost_tags   bool
 	done               bool
 	oldValue           func(context.Context) (*BlogPost, error)
 	predicates         []predicate.BlogPost
@@ -4777,60 +4772,6 @@ func (m *BlogPostMutation) ResetComments() {
 	m.removedcomments = nil
 }
 
-// AddPostTagIDs adds the "post_tags" edge to the BlogPostTag entity by ids.
-func (m *BlogPostMutation) AddPostTagIDs(ids ...int) {
-	if m.post_tags == nil {
-		m.post_tags = make(map[int]struct{})
-	}
-	for i := range ids {
-		m.post_tags[ids[i]] = struct{}{}
-	}
-}
-
-// ClearPostTags clears the "post_tags" edge to the BlogPostTag entity.
-func (m *BlogPostMutation) ClearPostTags() {
-	m.clearedpost_tags = true
-}
-
-// PostTagsCleared reports if the "post_tags" edge to the BlogPostTag entity was cleared.
-func (m *BlogPostMutation) PostTagsCleared() bool {
-	return m.clearedpost_tags
-}
-
-// RemovePostTagIDs removes the "post_tags" edge to the BlogPostTag entity by IDs.
-func (m *BlogPostMutation) RemovePostTagIDs(ids ...int) {
-	if m.removedpost_tags == nil {
-		m.removedpost_tags = make(map[int]struct{})
-	}
-	for i := range ids {
-		delete(m.post_tags, ids[i])
-		m.removedpost_tags[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedPostTags returns the removed IDs of the "post_tags" edge to the BlogPostTag entity.
-func (m *BlogPostMutation) RemovedPostTagsIDs() (ids []int) {
-	for id := range m.removedpost_tags {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// PostTagsIDs returns the "post_tags" edge IDs in the mutation.
-func (m *BlogPostMutation) PostTagsIDs() (ids []int) {
-	for id := range m.post_tags {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetPostTags resets all changes to the "post_tags" edge.
-func (m *BlogPostMutation) ResetPostTags() {
-	m.post_tags = nil
-	m.clearedpost_tags = false
-	m.removedpost_tags = nil
-}
-
 // Where appends a list predicates to the BlogPostMutation builder.
 func (m *BlogPostMutation) Where(ps ...predicate.BlogPost) {
 	m.predicates = append(m.predicates, ps...)
@@ -5417,15 +5358,12 @@ func (m *BlogPostMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *BlogPostMutation) AddedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 2)
 	if m.author != nil {
 		edges = append(edges, blogpost.EdgeAuthor)
 	}
 	if m.comments != nil {
 		edges = append(edges, blogpost.EdgeComments)
-	}
-	if m.post_tags != nil {
-		edges = append(edges, blogpost.EdgePostTags)
 	}
 	return edges
 }
@@ -5444,24 +5382,15 @@ func (m *BlogPostMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case blogpost.EdgePostTags:
-		ids := make([]ent.Value, 0, len(m.post_tags))
-		for id := range m.post_tags {
-			ids = append(ids, id)
-		}
-		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *BlogPostMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 2)
 	if m.removedcomments != nil {
 		edges = append(edges, blogpost.EdgeComments)
-	}
-	if m.removedpost_tags != nil {
-		edges = append(edges, blogpost.EdgePostTags)
 	}
 	return edges
 }
@@ -5476,27 +5405,18 @@ func (m *BlogPostMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case blogpost.EdgePostTags:
-		ids := make([]ent.Value, 0, len(m.removedpost_tags))
-		for id := range m.removedpost_tags {
-			ids = append(ids, id)
-		}
-		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *BlogPostMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 2)
 	if m.clearedauthor {
 		edges = append(edges, blogpost.EdgeAuthor)
 	}
 	if m.clearedcomments {
 		edges = append(edges, blogpost.EdgeComments)
-	}
-	if m.clearedpost_tags {
-		edges = append(edges, blogpost.EdgePostTags)
 	}
 	return edges
 }
@@ -5509,8 +5429,6 @@ func (m *BlogPostMutation) EdgeCleared(name string) bool {
 		return m.clearedauthor
 	case blogpost.EdgeComments:
 		return m.clearedcomments
-	case blogpost.EdgePostTags:
-		return m.clearedpost_tags
 	}
 	return false
 }
@@ -5536,867 +5454,8 @@ func (m *BlogPostMutation) ResetEdge(name string) error {
 	case blogpost.EdgeComments:
 		m.ResetComments()
 		return nil
-	case blogpost.EdgePostTags:
-		m.ResetPostTags()
-		return nil
 	}
 	return fmt.Errorf("unknown BlogPost edge %s", name)
-}
-
-// BlogPostTagMutation represents an operation that mutates the BlogPostTag nodes in the graph.
-type BlogPostTagMutation struct {
-	config
-	op            Op
-	typ           string
-	id            *int
-	tag           *string
-	published_at  *time.Time
-	clearedFields map[string]struct{}
-	post          *uuid.UUID
-	clearedpost   bool
-	done          bool
-	oldValue      func(context.Context) (*BlogPostTag, error)
-	predicates    []predicate.BlogPostTag
-}
-
-var _ ent.Mutation = (*BlogPostTagMutation)(nil)
-
-// blogposttagOption allows management of the mutation configuration using functional options.
-type blogposttagOption func(*BlogPostTagMutation)
-
-// newBlogPostTagMutation creates new mutation for the BlogPostTag entity.
-func newBlogPostTagMutation(c config, op Op, opts ...blogposttagOption) *BlogPostTagMutation {
-	m := &BlogPostTagMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeBlogPostTag,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withBlogPostTagID sets the ID field of the mutation.
-func withBlogPostTagID(id int) blogposttagOption {
-	return func(m *BlogPostTagMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *BlogPostTag
-		)
-		m.oldValue = func(ctx context.Context) (*BlogPostTag, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().BlogPostTag.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withBlogPostTag sets the old BlogPostTag of the mutation.
-func withBlogPostTag(node *BlogPostTag) blogposttagOption {
-	return func(m *BlogPostTagMutation) {
-		m.oldValue = func(context.Context) (*BlogPostTag, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m BlogPostTagMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BlogPostTagMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *BlogPostTagMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BlogPostTagMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().BlogPostTag.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetTag sets the "tag" field.
-func (m *BlogPostTagMutation) SetTag(s string) {
-	m.tag = &s
-}
-
-// Tag returns the value of the "tag" field in the mutation.
-func (m *BlogPostTagMutation) Tag() (r string, exists bool) {
-	v := m.tag
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTag returns the old "tag" field's value of the BlogPostTag entity.
-// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BlogPostTagMutation) OldTag(ctx context.Context) (v string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTag is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTag requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTag: %w", err)
-	}
-	return oldValue.Tag, nil
-}
-
-// ResetTag resets all changes to the "tag" field.
-func (m *BlogPostTagMutation) ResetTag() {
-	m.tag = nil
-}
-
-// SetPostID sets the "post_id" field.
-func (m *BlogPostTagMutation) SetPostID(u uuid.UUID) {
-	m.post = &u
-}
-
-// PostID returns the value of the "post_id" field in the mutation.
-func (m *BlogPostTagMutation) PostID() (r uuid.UUID, exists bool) {
-	v := m.post
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPostID returns the old "post_id" field's value of the BlogPostTag entity.
-// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BlogPostTagMutation) OldPostID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPostID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPostID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPostID: %w", err)
-	}
-	return oldValue.PostID, nil
-}
-
-// ResetPostID resets all changes to the "post_id" field.
-func (m *BlogPostTagMutation) ResetPostID() {
-	m.post = nil
-}
-
-// SetPublishedAt sets the "published_at" field.
-func (m *BlogPostTagMutation) SetPublishedAt(t time.Time) {
-	m.published_at = &t
-}
-
-// PublishedAt returns the value of the "published_at" field in the mutation.
-func (m *BlogPostTagMutation) PublishedAt() (r time.Time, exists bool) {
-	v := m.published_at
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPublishedAt returns the old "published_at" field's value of the BlogPostTag entity.
-// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BlogPostTagMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
-	}
-	return oldValue.PublishedAt, nil
-}
-
-// ResetPublishedAt resets all changes to the "published_at" field.
-func (m *BlogPostTagMutation) ResetPublishedAt() {
-	m.published_at = nil
-}
-
-// ClearPost clears the "post" edge to the BlogPost entity.
-func (m *BlogPostTagMutation) ClearPost() {
-	m.clearedpost = true
-	m.clearedFields[blogposttag.FieldPostID] = struct{}{}
-}
-
-// PostCleared reports if the "post" edge to the BlogPost entity was cleared.
-func (m *BlogPostTagMutation) PostCleared() bool {
-	return m.clearedpost
-}
-
-// PostIDs returns the "post" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// PostID instead. It exists only for internal usage by the builders.
-func (m *BlogPostTagMutation) PostIDs() (ids []uuid.UUID) {
-	if id := m.post; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetPost resets all changes to the "post" edge.
-func (m *BlogPostTagMutation) ResetPost() {
-	m.post = nil
-	m.clearedpost = false
-}
-
-// Where appends a list predicates to the BlogPostTagMutation builder.
-func (m *BlogPostTagMutation) Where(ps ...predicate.BlogPostTag) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the BlogPostTagMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BlogPostTagMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.BlogPostTag, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *BlogPostTagMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BlogPostTagMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (BlogPostTag).
-func (m *BlogPostTagMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *BlogPostTagMutation) Fields() []string {
-	fields := make([]string, 0, 3)
-	if m.tag != nil {
-		fields = append(fields, blogposttag.FieldTag)
-	}
-	if m.post != nil {
-		fields = append(fields, blogposttag.FieldPostID)
-	}
-	if m.published_at != nil {
-		fields = append(fields, blogposttag.FieldPublishedAt)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *BlogPostTagMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case blogposttag.FieldTag:
-		return m.Tag()
-	case blogposttag.FieldPostID:
-		return m.PostID()
-	case blogposttag.FieldPublishedAt:
-		return m.PublishedAt()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *BlogPostTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case blogposttag.FieldTag:
-		return m.OldTag(ctx)
-	case blogposttag.FieldPostID:
-		return m.OldPostID(ctx)
-	case blogposttag.FieldPublishedAt:
-		return m.OldPublishedAt(ctx)
-	}
-	return nil, fmt.Errorf("unknown BlogPostTag field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *BlogPostTagMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case blogposttag.FieldTag:
-		v, ok := value.(string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTag(v)
-		return nil
-	case blogposttag.FieldPostID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPostID(v)
-		return nil
-	case blogposttag.FieldPublishedAt:
-		v, ok := value.(time.Time)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPublishedAt(v)
-		return nil
-	}
-	return fmt.Errorf("unknown BlogPostTag field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *BlogPostTagMutation) AddedFields() []string {
-	return nil
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *BlogPostTagMutation) AddedField(name string) (ent.Value, bool) {
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *BlogPostTagMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	}
-	return fmt.Errorf("unknown BlogPostTag numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *BlogPostTagMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *BlogPostTagMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *BlogPostTagMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown BlogPostTag nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *BlogPostTagMutation) ResetField(name string) error {
-	switch name {
-	case blogposttag.FieldTag:
-		m.ResetTag()
-		return nil
-	case blogposttag.FieldPostID:
-		m.ResetPostID()
-		return nil
-	case blogposttag.FieldPublishedAt:
-		m.ResetPublishedAt()
-		return nil
-	}
-	return fmt.Errorf("unknown BlogPostTag field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *BlogPostTagMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.post != nil {
-		edges = append(edges, blogposttag.EdgePost)
-	}
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *BlogPostTagMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case blogposttag.EdgePost:
-		if id := m.post; id != nil {
-			return []ent.Value{*id}
-		}
-	}
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *BlogPostTagMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *BlogPostTagMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *BlogPostTagMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.clearedpost {
-		edges = append(edges, blogposttag.EdgePost)
-	}
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *BlogPostTagMutation) EdgeCleared(name string) bool {
-	switch name {
-	case blogposttag.EdgePost:
-		return m.clearedpost
-	}
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *BlogPostTagMutation) ClearEdge(name string) error {
-	switch name {
-	case blogposttag.EdgePost:
-		m.ClearPost()
-		return nil
-	}
-	return fmt.Errorf("unknown BlogPostTag unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *BlogPostTagMutation) ResetEdge(name string) error {
-	switch name {
-	case blogposttag.EdgePost:
-		m.ResetPost()
-		return nil
-	}
-	return fmt.Errorf("unknown BlogPostTag edge %s", name)
-}
-
-// BlogTagMutation represents an operation that mutates the BlogTag nodes in the graph.
-type BlogTagMutation struct {
-	config
-	op            Op
-	typ           string
-	id            *string
-	post_count    *int
-	addpost_count *int
-	clearedFields map[string]struct{}
-	done          bool
-	oldValue      func(context.Context) (*BlogTag, error)
-	predicates    []predicate.BlogTag
-}
-
-var _ ent.Mutation = (*BlogTagMutation)(nil)
-
-// blogtagOption allows management of the mutation configuration using functional options.
-type blogtagOption func(*BlogTagMutation)
-
-// newBlogTagMutation creates new mutation for the BlogTag entity.
-func newBlogTagMutation(c config, op Op, opts ...blogtagOption) *BlogTagMutation {
-	m := &BlogTagMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeBlogTag,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withBlogTagID sets the ID field of the mutation.
-func withBlogTagID(id string) blogtagOption {
-	return func(m *BlogTagMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *BlogTag
-		)
-		m.oldValue = func(ctx context.Context) (*BlogTag, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().BlogTag.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withBlogTag sets the old BlogTag of the mutation.
-func withBlogTag(node *BlogTag) blogtagOption {
-	return func(m *BlogTagMutation) {
-		m.oldValue = func(context.Context) (*BlogTag, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m BlogTagMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BlogTagMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// SetID sets the value of the id field. Note that this
-// operation is only accepted on creation of BlogTag entities.
-func (m *BlogTagMutation) SetID(id string) {
-	m.id = &id
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *BlogTagMutation) ID() (id string, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BlogTagMutation) IDs(ctx context.Context) ([]string, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []string{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().BlogTag.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetPostCount sets the "post_count" field.
-func (m *BlogTagMutation) SetPostCount(i int) {
-	m.post_count = &i
-	m.addpost_count = nil
-}
-
-// PostCount returns the value of the "post_count" field in the mutation.
-func (m *BlogTagMutation) PostCount() (r int, exists bool) {
-	v := m.post_count
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPostCount returns the old "post_count" field's value of the BlogTag entity.
-// If the BlogTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BlogTagMutation) OldPostCount(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPostCount is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPostCount requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPostCount: %w", err)
-	}
-	return oldValue.PostCount, nil
-}
-
-// AddPostCount adds i to the "post_count" field.
-func (m *BlogTagMutation) AddPostCount(i int) {
-	if m.addpost_count != nil {
-		*m.addpost_count += i
-	} else {
-		m.addpost_count = &i
-	}
-}
-
-// AddedPostCount returns the value that was added to the "post_count" field in this mutation.
-func (m *BlogTagMutation) AddedPostCount() (r int, exists bool) {
-	v := m.addpost_count
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetPostCount resets all changes to the "post_count" field.
-func (m *BlogTagMutation) ResetPostCount() {
-	m.post_count = nil
-	m.addpost_count = nil
-}
-
-// Where appends a list predicates to the BlogTagMutation builder.
-func (m *BlogTagMutation) Where(ps ...predicate.BlogTag) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the BlogTagMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BlogTagMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.BlogTag, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *BlogTagMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BlogTagMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (BlogTag).
-func (m *BlogTagMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *BlogTagMutation) Fields() []string {
-	fields := make([]string, 0, 1)
-	if m.post_count != nil {
-		fields = append(fields, blogtag.FieldPostCount)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *BlogTagMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case blogtag.FieldPostCount:
-		return m.PostCount()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *BlogTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case blogtag.FieldPostCount:
-		return m.OldPostCount(ctx)
-	}
-	return nil, fmt.Errorf("unknown BlogTag field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *BlogTagMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case blogtag.FieldPostCount:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPostCount(v)
-		return nil
-	}
-	return fmt.Errorf("unknown BlogTag field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *BlogTagMutation) AddedFields() []string {
-	var fields []string
-	if m.addpost_count != nil {
-		fields = append(fields, blogtag.FieldPostCount)
-	}
-	return fields
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *BlogTagMutation) AddedField(name string) (ent.Value, bool) {
-	switch name {
-	case blogtag.FieldPostCount:
-		return m.AddedPostCount()
-	}
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *BlogTagMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	case blogtag.FieldPostCount:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddPostCount(v)
-		return nil
-	}
-	return fmt.Errorf("unknown BlogTag numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *BlogTagMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *BlogTagMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *BlogTagMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown BlogTag nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *BlogTagMutation) ResetField(name string) error {
-	switch name {
-	case blogtag.FieldPostCount:
-		m.ResetPostCount()
-		return nil
-	}
-	return fmt.Errorf("unknown BlogTag field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *BlogTagMutation) AddedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *BlogTagMutation) AddedIDs(name string) []ent.Value {
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *BlogTagMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *BlogTagMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *BlogTagMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 0)
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *BlogTagMutation) EdgeCleared(name string) bool {
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *BlogTagMutation) ClearEdge(name string) error {
-	return fmt.Errorf("unknown BlogTag unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *BlogTagMutation) ResetEdge(name string) error {
-	return fmt.Errorf("unknown BlogTag edge %s", name)
 }
 
 // ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.
@@ -18518,28 +17577,25 @@ func (m *MailTokenMutation) ResetEdge(name string) error {
 // NewsArticleMutation represents an operation that mutates the NewsArticle nodes in the graph.
 type NewsArticleMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *uuid.UUID
-	created_at          *time.Time
-	updated_at          *time.Time
-	title               *string
-	excerpt             *string
-	tags                *[]string
-	appendtags          []string
-	source_name         *string
-	source_url          *string
-	url_key             *string
-	image_url           *string
-	is_demo             *bool
-	published_at        *time.Time
-	clearedFields       map[string]struct{}
-	article_tags        map[int]struct{}
-	removedarticle_tags map[int]struct{}
-	clearedarticle_tags bool
-	done                bool
-	oldValue            func(context.Context) (*NewsArticle, error)
-	predicates          []predicate.NewsArticle
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	updated_at    *time.Time
+	title         *string
+	excerpt       *string
+	tags          *[]string
+	appendtags    []string
+	source_name   *string
+	source_url    *string
+	url_key       *string
+	image_url     *string
+	is_demo       *bool
+	published_at  *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*NewsArticle, error)
+	predicates    []predicate.NewsArticle
 }
 
 var _ ent.Mutation = (*NewsArticleMutation)(nil)
@@ -19057,60 +18113,6 @@ func (m *NewsArticleMutation) ResetPublishedAt() {
 	m.published_at = nil
 }
 
-// AddArticleTagIDs adds the "article_tags" edge to the NewsArticleTag entity by ids.
-func (m *NewsArticleMutation) AddArticleTagIDs(ids ...int) {
-	if m.article_tags == nil {
-		m.article_tags = make(map[int]struct{})
-	}
-	for i := range ids {
-		m.article_tags[ids[i]] = struct{}{}
-	}
-}
-
-// ClearArticleTags clears the "article_tags" edge to the NewsArticleTag entity.
-func (m *NewsArticleMutation) ClearArticleTags() {
-	m.clearedarticle_tags = true
-}
-
-// ArticleTagsCleared reports if the "article_tags" edge to the NewsArticleTag entity was cleared.
-func (m *NewsArticleMutation) ArticleTagsCleared() bool {
-	return m.clearedarticle_tags
-}
-
-// RemoveArticleTagIDs removes the "article_tags" edge to the NewsArticleTag entity by IDs.
-func (m *NewsArticleMutation) RemoveArticleTagIDs(ids ...int) {
-	if m.removedarticle_tags == nil {
-		m.removedarticle_tags = make(map[int]struct{})
-	}
-	for i := range ids {
-		delete(m.article_tags, ids[i])
-		m.removedarticle_tags[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedArticleTags returns the removed IDs of the "article_tags" edge to the NewsArticleTag entity.
-func (m *NewsArticleMutation) RemovedArticleTagsIDs() (ids []int) {
-	for id := range m.removedarticle_tags {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ArticleTagsIDs returns the "article_tags" edge IDs in the mutation.
-func (m *NewsArticleMutation) ArticleTagsIDs() (ids []int) {
-	for id := range m.article_tags {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetArticleTags resets all changes to the "article_tags" edge.
-func (m *NewsArticleMutation) ResetArticleTags() {
-	m.article_tags = nil
-	m.clearedarticle_tags = false
-	m.removedarticle_tags = nil
-}
-
 // Where appends a list predicates to the NewsArticleMutation builder.
 func (m *NewsArticleMutation) Where(ps ...predicate.NewsArticle) {
 	m.predicates = append(m.predicates, ps...)
@@ -19414,574 +18416,50 @@ func (m *NewsArticleMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *NewsArticleMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.article_tags != nil {
-		edges = append(edges, newsarticle.EdgeArticleTags)
-	}
+	edges := make([]string, 0, 0)
 	return edges
 }
 
 // AddedIDs returns all IDs (to other nodes) that were added for the given edge
 // name in this mutation.
 func (m *NewsArticleMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case newsarticle.EdgeArticleTags:
-		ids := make([]ent.Value, 0, len(m.article_tags))
-		for id := range m.article_tags {
-			ids = append(ids, id)
-		}
-		return ids
-	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *NewsArticleMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.removedarticle_tags != nil {
-		edges = append(edges, newsarticle.EdgeArticleTags)
-	}
+	edges := make([]string, 0, 0)
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
 func (m *NewsArticleMutation) RemovedIDs(name string) []ent.Value {
-	switch name {
-	case newsarticle.EdgeArticleTags:
-		ids := make([]ent.Value, 0, len(m.removedarticle_tags))
-		for id := range m.removedarticle_tags {
-			ids = append(ids, id)
-		}
-		return ids
-	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *NewsArticleMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.clearedarticle_tags {
-		edges = append(edges, newsarticle.EdgeArticleTags)
-	}
+	edges := make([]string, 0, 0)
 	return edges
 }
 
 // EdgeCleared returns a boolean which indicates if the edge with the given name
 // was cleared in this mutation.
 func (m *NewsArticleMutation) EdgeCleared(name string) bool {
-	switch name {
-	case newsarticle.EdgeArticleTags:
-		return m.clearedarticle_tags
-	}
 	return false
 }
 
 // ClearEdge clears the value of the edge with the given name. It returns an error
 // if that edge is not defined in the schema.
 func (m *NewsArticleMutation) ClearEdge(name string) error {
-	switch name {
-	}
 	return fmt.Errorf("unknown NewsArticle unique edge %s", name)
 }
 
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *NewsArticleMutation) ResetEdge(name string) error {
-	switch name {
-	case newsarticle.EdgeArticleTags:
-		m.ResetArticleTags()
-		return nil
-	}
 	return fmt.Errorf("unknown NewsArticle edge %s", name)
-}
-
-// NewsArticleTagMutation represents an operation that mutates the NewsArticleTag nodes in the graph.
-type NewsArticleTagMutation struct {
-	config
-	op             Op
-	typ            string
-	id             *int
-	tag            *string
-	published_at   *time.Time
-	clearedFields  map[string]struct{}
-	article        *uuid.UUID
-	clearedarticle bool
-	done           bool
-	oldValue       func(context.Context) (*NewsArticleTag, error)
-	predicates     []predicate.NewsArticleTag
-}
-
-var _ ent.Mutation = (*NewsArticleTagMutation)(nil)
-
-// newsarticletagOption allows management of the mutation configuration using functional options.
-type newsarticletagOption func(*NewsArticleTagMutation)
-
-// newNewsArticleTagMutation creates new mutation for the NewsArticleTag entity.
-func newNewsArticleTagMutation(c config, op Op, opts ...newsarticletagOption) *NewsArticleTagMutation {
-	m := &NewsArticleTagMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeNewsArticleTag,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withNewsArticleTagID sets the ID field of the mutation.
-func withNewsArticleTagID(id int) newsarticletagOption {
-	return func(m *NewsArticleTagMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *NewsArticleTag
-		)
-		m.oldValue = func(ctx context.Context) (*NewsArticleTag, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().NewsArticleTag.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withNewsArticleTag sets the old NewsArticleTag of the mutation.
-func withNewsArticleTag(node *NewsArticleTag) newsarticletagOption {
-	return func(m *NewsArticleTagMutation) {
-		m.oldValue = func(context.Context) (*NewsArticleTag, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m NewsArticleTagMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m NewsArticleTagMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *NewsArticleTagMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *NewsArticleTagMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().NewsArticleTag.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetTag sets the "tag" field.
-func (m *NewsArticleTagMutation) SetTag(s string) {
-	m.tag = &s
-}
-
-// Tag returns the value of the "tag" field in the mutation.
-func (m *NewsArticleTagMutation) Tag() (r string, exists bool) {
-	v := m.tag
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTag returns the old "tag" field's value of the NewsArticleTag entity.
-// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *NewsArticleTagMutation) OldTag(ctx context.Context) (v string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTag is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTag requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTag: %w", err)
-	}
-	return oldValue.Tag, nil
-}
-
-// ResetTag resets all changes to the "tag" field.
-func (m *NewsArticleTagMutation) ResetTag() {
-	m.tag = nil
-}
-
-// SetArticleID sets the "article_id" field.
-func (m *NewsArticleTagMutation) SetArticleID(u uuid.UUID) {
-	m.article = &u
-}
-
-// ArticleID returns the value of the "article_id" field in the mutation.
-func (m *NewsArticleTagMutation) ArticleID() (r uuid.UUID, exists bool) {
-	v := m.article
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldArticleID returns the old "article_id" field's value of the NewsArticleTag entity.
-// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *NewsArticleTagMutation) OldArticleID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldArticleID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldArticleID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldArticleID: %w", err)
-	}
-	return oldValue.ArticleID, nil
-}
-
-// ResetArticleID resets all changes to the "article_id" field.
-func (m *NewsArticleTagMutation) ResetArticleID() {
-	m.article = nil
-}
-
-// SetPublishedAt sets the "published_at" field.
-func (m *NewsArticleTagMutation) SetPublishedAt(t time.Time) {
-	m.published_at = &t
-}
-
-// PublishedAt returns the value of the "published_at" field in the mutation.
-func (m *NewsArticleTagMutation) PublishedAt() (r time.Time, exists bool) {
-	v := m.published_at
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPublishedAt returns the old "published_at" field's value of the NewsArticleTag entity.
-// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *NewsArticleTagMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
-	}
-	return oldValue.PublishedAt, nil
-}
-
-// ResetPublishedAt resets all changes to the "published_at" field.
-func (m *NewsArticleTagMutation) ResetPublishedAt() {
-	m.published_at = nil
-}
-
-// ClearArticle clears the "article" edge to the NewsArticle entity.
-func (m *NewsArticleTagMutation) ClearArticle() {
-	m.clearedarticle = true
-	m.clearedFields[newsarticletag.FieldArticleID] = struct{}{}
-}
-
-// ArticleCleared reports if the "article" edge to the NewsArticle entity was cleared.
-func (m *NewsArticleTagMutation) ArticleCleared() bool {
-	return m.clearedarticle
-}
-
-// ArticleIDs returns the "article" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// ArticleID instead. It exists only for internal usage by the builders.
-func (m *NewsArticleTagMutation) ArticleIDs() (ids []uuid.UUID) {
-	if id := m.article; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetArticle resets all changes to the "article" edge.
-func (m *NewsArticleTagMutation) ResetArticle() {
-	m.article = nil
-	m.clearedarticle = false
-}
-
-// Where appends a list predicates to the NewsArticleTagMutation builder.
-func (m *NewsArticleTagMutation) Where(ps ...predicate.NewsArticleTag) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the NewsArticleTagMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *NewsArticleTagMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.NewsArticleTag, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *NewsArticleTagMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *NewsArticleTagMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (NewsArticleTag).
-func (m *NewsArticleTagMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *NewsArticleTagMutation) Fields() []string {
-	fields := make([]string, 0, 3)
-	if m.tag != nil {
-		fields = append(fields, newsarticletag.FieldTag)
-	}
-	if m.article != nil {
-		fields = append(fields, newsarticletag.FieldArticleID)
-	}
-	if m.published_at != nil {
-		fields = append(fields, newsarticletag.FieldPublishedAt)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *NewsArticleTagMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case newsarticletag.FieldTag:
-		return m.Tag()
-	case newsarticletag.FieldArticleID:
-		return m.ArticleID()
-	case newsarticletag.FieldPublishedAt:
-		return m.PublishedAt()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *NewsArticleTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case newsarticletag.FieldTag:
-		return m.OldTag(ctx)
-	case newsarticletag.FieldArticleID:
-		return m.OldArticleID(ctx)
-	case newsarticletag.FieldPublishedAt:
-		return m.OldPublishedAt(ctx)
-	}
-	return nil, fmt.Errorf("unknown NewsArticleTag field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *NewsArticleTagMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case newsarticletag.FieldTag:
-		v, ok := value.(string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTag(v)
-		return nil
-	case newsarticletag.FieldArticleID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetArticleID(v)
-		return nil
-	case newsarticletag.FieldPublishedAt:
-		v, ok := value.(time.Time)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPublishedAt(v)
-		return nil
-	}
-	return fmt.Errorf("unknown NewsArticleTag field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *NewsArticleTagMutation) AddedFields() []string {
-	return nil
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *NewsArticleTagMutation) AddedField(name string) (ent.Value, bool) {
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *NewsArticleTagMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	}
-	return fmt.Errorf("unknown NewsArticleTag numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *NewsArticleTagMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *NewsArticleTagMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *NewsArticleTagMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown NewsArticleTag nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *NewsArticleTagMutation) ResetField(name string) error {
-	switch name {
-	case newsarticletag.FieldTag:
-		m.ResetTag()
-		return nil
-	case newsarticletag.FieldArticleID:
-		m.ResetArticleID()
-		return nil
-	case newsarticletag.FieldPublishedAt:
-		m.ResetPublishedAt()
-		return nil
-	}
-	return fmt.Errorf("unknown NewsArticleTag field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *NewsArticleTagMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.article != nil {
-		edges = append(edges, newsarticletag.EdgeArticle)
-	}
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *NewsArticleTagMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case newsarticletag.EdgeArticle:
-		if id := m.article; id != nil {
-			return []ent.Value{*id}
-		}
-	}
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *NewsArticleTagMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *NewsArticleTagMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *NewsArticleTagMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.clearedarticle {
-		edges = append(edges, newsarticletag.EdgeArticle)
-	}
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *NewsArticleTagMutation) EdgeCleared(name string) bool {
-	switch name {
-	case newsarticletag.EdgeArticle:
-		return m.clearedarticle
-	}
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *NewsArticleTagMutation) ClearEdge(name string) error {
-	switch name {
-	case newsarticletag.EdgeArticle:
-		m.ClearArticle()
-		return nil
-	}
-	return fmt.Errorf("unknown NewsArticleTag unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *NewsArticleTagMutation) ResetEdge(name string) error {
-	switch name {
-	case newsarticletag.EdgeArticle:
-		m.ResetArticle()
-		return nil
-	}
-	return fmt.Errorf("unknown NewsArticleTag edge %s", name)
 }
 
 // NewsFeedMutation represents an operation that mutates the NewsFeed nodes in the graph.
@@ -20999,9 +19477,6 @@ type ProjectMutation struct {
 	clearedFields              map[string]struct{}
 	owner                      *uuid.UUID
 	clearedowner               bool
-	facets                     map[int]struct{}
-	removedfacets              map[int]struct{}
-	clearedfacets              bool
 	feature_acts               map[int]struct{}
 	removedfeature_acts        map[int]struct{}
 	clearedfeature_acts        bool
@@ -22607,60 +21082,6 @@ func (m *ProjectMutation) ResetOwner() {
 	m.clearedowner = false
 }
 
-// AddFacetIDs adds the "facets" edge to the ProjectFacet entity by ids.
-func (m *ProjectMutation) AddFacetIDs(ids ...int) {
-	if m.facets == nil {
-		m.facets = make(map[int]struct{})
-	}
-	for i := range ids {
-		m.facets[ids[i]] = struct{}{}
-	}
-}
-
-// ClearFacets clears the "facets" edge to the ProjectFacet entity.
-func (m *ProjectMutation) ClearFacets() {
-	m.clearedfacets = true
-}
-
-// FacetsCleared reports if the "facets" edge to the ProjectFacet entity was cleared.
-func (m *ProjectMutation) FacetsCleared() bool {
-	return m.clearedfacets
-}
-
-// RemoveFacetIDs removes the "facets" edge to the ProjectFacet entity by IDs.
-func (m *ProjectMutation) RemoveFacetIDs(ids ...int) {
-	if m.removedfacets == nil {
-		m.removedfacets = make(map[int]struct{})
-	}
-	for i := range ids {
-		delete(m.facets, ids[i])
-		m.removedfacets[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedFacets returns the removed IDs of the "facets" edge to the ProjectFacet entity.
-func (m *ProjectMutation) RemovedFacetsIDs() (ids []int) {
-	for id := range m.removedfacets {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// FacetsIDs returns the "facets" edge IDs in the mutation.
-func (m *ProjectMutation) FacetsIDs() (ids []int) {
-	for id := range m.facets {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetFacets resets all changes to the "facets" edge.
-func (m *ProjectMutation) ResetFacets() {
-	m.facets = nil
-	m.clearedfacets = false
-	m.removedfacets = nil
-}
-
 // AddFeatureActIDs adds the "feature_acts" edge to the FeatureAct entity by ids.
 func (m *ProjectMutation) AddFeatureActIDs(ids ...int) {
 	if m.feature_acts == nil {
@@ -23538,12 +21959,9 @@ func (m *ProjectMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ProjectMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 3)
 	if m.owner != nil {
 		edges = append(edges, project.EdgeOwner)
-	}
-	if m.facets != nil {
-		edges = append(edges, project.EdgeFacets)
 	}
 	if m.feature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
@@ -23562,12 +21980,6 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 		if id := m.owner; id != nil {
 			return []ent.Value{*id}
 		}
-	case project.EdgeFacets:
-		ids := make([]ent.Value, 0, len(m.facets))
-		for id := range m.facets {
-			ids = append(ids, id)
-		}
-		return ids
 	case project.EdgeFeatureActs:
 		ids := make([]ent.Value, 0, len(m.feature_acts))
 		for id := range m.feature_acts {
@@ -23584,10 +21996,7 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ProjectMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
-	if m.removedfacets != nil {
-		edges = append(edges, project.EdgeFacets)
-	}
+	edges := make([]string, 0, 3)
 	if m.removedfeature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
 	}
@@ -23598,12 +22007,6 @@ func (m *ProjectMutation) RemovedEdges() []string {
 // the given name in this mutation.
 func (m *ProjectMutation) RemovedIDs(name string) []ent.Value {
 	switch name {
-	case project.EdgeFacets:
-		ids := make([]ent.Value, 0, len(m.removedfacets))
-		for id := range m.removedfacets {
-			ids = append(ids, id)
-		}
-		return ids
 	case project.EdgeFeatureActs:
 		ids := make([]ent.Value, 0, len(m.removedfeature_acts))
 		for id := range m.removedfeature_acts {
@@ -23616,12 +22019,9 @@ func (m *ProjectMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ProjectMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 3)
 	if m.clearedowner {
 		edges = append(edges, project.EdgeOwner)
-	}
-	if m.clearedfacets {
-		edges = append(edges, project.EdgeFacets)
 	}
 	if m.clearedfeature_acts {
 		edges = append(edges, project.EdgeFeatureActs)
@@ -23638,8 +22038,6 @@ func (m *ProjectMutation) EdgeCleared(name string) bool {
 	switch name {
 	case project.EdgeOwner:
 		return m.clearedowner
-	case project.EdgeFacets:
-		return m.clearedfacets
 	case project.EdgeFeatureActs:
 		return m.clearedfeature_acts
 	case project.EdgeForumChannel:
@@ -23669,9 +22067,6 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 	case project.EdgeOwner:
 		m.ResetOwner()
 		return nil
-	case project.EdgeFacets:
-		m.ResetFacets()
-		return nil
 	case project.EdgeFeatureActs:
 		m.ResetFeatureActs()
 		return nil
@@ -23680,440 +22075,6 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Project edge %s", name)
-}
-
-// ProjectFacetMutation represents an operation that mutates the ProjectFacet nodes in the graph.
-type ProjectFacetMutation struct {
-	config
-	op             Op
-	typ            string
-	id             *int
-	facet          *string
-	clearedFields  map[string]struct{}
-	project        *uuid.UUID
-	clearedproject bool
-	done           bool
-	oldValue       func(context.Context) (*ProjectFacet, error)
-	predicates     []predicate.ProjectFacet
-}
-
-var _ ent.Mutation = (*ProjectFacetMutation)(nil)
-
-// projectfacetOption allows management of the mutation configuration using functional options.
-type projectfacetOption func(*ProjectFacetMutation)
-
-// newProjectFacetMutation creates new mutation for the ProjectFacet entity.
-func newProjectFacetMutation(c config, op Op, opts ...projectfacetOption) *ProjectFacetMutation {
-	m := &ProjectFacetMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeProjectFacet,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withProjectFacetID sets the ID field of the mutation.
-func withProjectFacetID(id int) projectfacetOption {
-	return func(m *ProjectFacetMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ProjectFacet
-		)
-		m.oldValue = func(ctx context.Context) (*ProjectFacet, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ProjectFacet.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withProjectFacet sets the old ProjectFacet of the mutation.
-func withProjectFacet(node *ProjectFacet) projectfacetOption {
-	return func(m *ProjectFacetMutation) {
-		m.oldValue = func(context.Context) (*ProjectFacet, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ProjectFacetMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ProjectFacetMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *ProjectFacetMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ProjectFacetMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ProjectFacet.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetFacet sets the "facet" field.
-func (m *ProjectFacetMutation) SetFacet(s string) {
-	m.facet = &s
-}
-
-// Facet returns the value of the "facet" field in the mutation.
-func (m *ProjectFacetMutation) Facet() (r string, exists bool) {
-	v := m.facet
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldFacet returns the old "facet" field's value of the ProjectFacet entity.
-// If the ProjectFacet object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectFacetMutation) OldFacet(ctx context.Context) (v string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldFacet is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldFacet requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldFacet: %w", err)
-	}
-	return oldValue.Facet, nil
-}
-
-// ResetFacet resets all changes to the "facet" field.
-func (m *ProjectFacetMutation) ResetFacet() {
-	m.facet = nil
-}
-
-// SetProjectID sets the "project_id" field.
-func (m *ProjectFacetMutation) SetProjectID(u uuid.UUID) {
-	m.project = &u
-}
-
-// ProjectID returns the value of the "project_id" field in the mutation.
-func (m *ProjectFacetMutation) ProjectID() (r uuid.UUID, exists bool) {
-	v := m.project
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldProjectID returns the old "project_id" field's value of the ProjectFacet entity.
-// If the ProjectFacet object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectFacetMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldProjectID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
-	}
-	return oldValue.ProjectID, nil
-}
-
-// ResetProjectID resets all changes to the "project_id" field.
-func (m *ProjectFacetMutation) ResetProjectID() {
-	m.project = nil
-}
-
-// ClearProject clears the "project" edge to the Project entity.
-func (m *ProjectFacetMutation) ClearProject() {
-	m.clearedproject = true
-	m.clearedFields[projectfacet.FieldProjectID] = struct{}{}
-}
-
-// ProjectCleared reports if the "project" edge to the Project entity was cleared.
-func (m *ProjectFacetMutation) ProjectCleared() bool {
-	return m.clearedproject
-}
-
-// ProjectIDs returns the "project" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// ProjectID instead. It exists only for internal usage by the builders.
-func (m *ProjectFacetMutation) ProjectIDs() (ids []uuid.UUID) {
-	if id := m.project; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetProject resets all changes to the "project" edge.
-func (m *ProjectFacetMutation) ResetProject() {
-	m.project = nil
-	m.clearedproject = false
-}
-
-// Where appends a list predicates to the ProjectFacetMutation builder.
-func (m *ProjectFacetMutation) Where(ps ...predicate.ProjectFacet) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ProjectFacetMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ProjectFacetMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ProjectFacet, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *ProjectFacetMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ProjectFacetMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (ProjectFacet).
-func (m *ProjectFacetMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *ProjectFacetMutation) Fields() []string {
-	fields := make([]string, 0, 2)
-	if m.facet != nil {
-		fields = append(fields, projectfacet.FieldFacet)
-	}
-	if m.project != nil {
-		fields = append(fields, projectfacet.FieldProjectID)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *ProjectFacetMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case projectfacet.FieldFacet:
-		return m.Facet()
-	case projectfacet.FieldProjectID:
-		return m.ProjectID()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *ProjectFacetMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case projectfacet.FieldFacet:
-		return m.OldFacet(ctx)
-	case projectfacet.FieldProjectID:
-		return m.OldProjectID(ctx)
-	}
-	return nil, fmt.Errorf("unknown ProjectFacet field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectFacetMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case projectfacet.FieldFacet:
-		v, ok := value.(string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetFacet(v)
-		return nil
-	case projectfacet.FieldProjectID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetProjectID(v)
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectFacet field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *ProjectFacetMutation) AddedFields() []string {
-	return nil
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *ProjectFacetMutation) AddedField(name string) (ent.Value, bool) {
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectFacetMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	}
-	return fmt.Errorf("unknown ProjectFacet numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *ProjectFacetMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *ProjectFacetMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *ProjectFacetMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown ProjectFacet nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *ProjectFacetMutation) ResetField(name string) error {
-	switch name {
-	case projectfacet.FieldFacet:
-		m.ResetFacet()
-		return nil
-	case projectfacet.FieldProjectID:
-		m.ResetProjectID()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectFacet field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *ProjectFacetMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.project != nil {
-		edges = append(edges, projectfacet.EdgeProject)
-	}
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *ProjectFacetMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case projectfacet.EdgeProject:
-		if id := m.project; id != nil {
-			return []ent.Value{*id}
-		}
-	}
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *ProjectFacetMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *ProjectFacetMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *ProjectFacetMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
-	if m.clearedproject {
-		edges = append(edges, projectfacet.EdgeProject)
-	}
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *ProjectFacetMutation) EdgeCleared(name string) bool {
-	switch name {
-	case projectfacet.EdgeProject:
-		return m.clearedproject
-	}
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *ProjectFacetMutation) ClearEdge(name string) error {
-	switch name {
-	case projectfacet.EdgeProject:
-		m.ClearProject()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectFacet unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *ProjectFacetMutation) ResetEdge(name string) error {
-	switch name {
-	case projectfacet.EdgeProject:
-		m.ResetProject()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectFacet edge %s", name)
 }
 
 // ReportMutation represents an operation that mutates the Report nodes in the graph.
@@ -26028,6 +23989,1422 @@ func (m *StripeEventMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *StripeEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown StripeEvent edge %s", name)
+}
+
+// TagMutation represents an operation that mutates the Tag nodes in the graph.
+type TagMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *string
+	name             *string
+	project_count    *int
+	addproject_count *int
+	story_count      *int
+	addstory_count   *int
+	news_count       *int
+	addnews_count    *int
+	clearedFields    map[string]struct{}
+	done             bool
+	oldValue         func(context.Context) (*Tag, error)
+	predicates       []predicate.Tag
+}
+
+var _ ent.Mutation = (*TagMutation)(nil)
+
+// tagOption allows management of the mutation configuration using functional options.
+type tagOption func(*TagMutation)
+
+// newTagMutation creates new mutation for the Tag entity.
+func newTagMutation(c config, op Op, opts ...tagOption) *TagMutation {
+	m := &TagMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTag,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTagID sets the ID field of the mutation.
+func withTagID(id string) tagOption {
+	return func(m *TagMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Tag
+		)
+		m.oldValue = func(ctx context.Context) (*Tag, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Tag.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTag sets the old Tag of the mutation.
+func withTag(node *Tag) tagOption {
+	return func(m *TagMutation) {
+		m.oldValue = func(context.Context) (*Tag, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TagMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TagMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Tag entities.
+func (m *TagMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TagMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TagMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Tag.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetName sets the "name" field.
+func (m *TagMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *TagMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Tag entity.
+// If the Tag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TagMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *TagMutation) ResetName() {
+	m.name = nil
+}
+
+// SetProjectCount sets the "project_count" field.
+func (m *TagMutation) SetProjectCount(i int) {
+	m.project_count = &i
+	m.addproject_count = nil
+}
+
+// ProjectCount returns the value of the "project_count" field in the mutation.
+func (m *TagMutation) ProjectCount() (r int, exists bool) {
+	v := m.project_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectCount returns the old "project_count" field's value of the Tag entity.
+// If the Tag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TagMutation) OldProjectCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectCount: %w", err)
+	}
+	return oldValue.ProjectCount, nil
+}
+
+// AddProjectCount adds i to the "project_count" field.
+func (m *TagMutation) AddProjectCount(i int) {
+	if m.addproject_count != nil {
+		*m.addproject_count += i
+	} else {
+		m.addproject_count = &i
+	}
+}
+
+// AddedProjectCount returns the value that was added to the "project_count" field in this mutation.
+func (m *TagMutation) AddedProjectCount() (r int, exists bool) {
+	v := m.addproject_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetProjectCount resets all changes to the "project_count" field.
+func (m *TagMutation) ResetProjectCount() {
+	m.project_count = nil
+	m.addproject_count = nil
+}
+
+// SetStoryCount sets the "story_count" field.
+func (m *TagMutation) SetStoryCount(i int) {
+	m.story_count = &i
+	m.addstory_count = nil
+}
+
+// StoryCount returns the value of the "story_count" field in the mutation.
+func (m *TagMutation) StoryCount() (r int, exists bool) {
+	v := m.story_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStoryCount returns the old "story_count" field's value of the Tag entity.
+// If the Tag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TagMutation) OldStoryCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStoryCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStoryCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStoryCount: %w", err)
+	}
+	return oldValue.StoryCount, nil
+}
+
+// AddStoryCount adds i to the "story_count" field.
+func (m *TagMutation) AddStoryCount(i int) {
+	if m.addstory_count != nil {
+		*m.addstory_count += i
+	} else {
+		m.addstory_count = &i
+	}
+}
+
+// AddedStoryCount returns the value that was added to the "story_count" field in this mutation.
+func (m *TagMutation) AddedStoryCount() (r int, exists bool) {
+	v := m.addstory_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetStoryCount resets all changes to the "story_count" field.
+func (m *TagMutation) ResetStoryCount() {
+	m.story_count = nil
+	m.addstory_count = nil
+}
+
+// SetNewsCount sets the "news_count" field.
+func (m *TagMutation) SetNewsCount(i int) {
+	m.news_count = &i
+	m.addnews_count = nil
+}
+
+// NewsCount returns the value of the "news_count" field in the mutation.
+func (m *TagMutation) NewsCount() (r int, exists bool) {
+	v := m.news_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNewsCount returns the old "news_count" field's value of the Tag entity.
+// If the Tag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TagMutation) OldNewsCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNewsCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNewsCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNewsCount: %w", err)
+	}
+	return oldValue.NewsCount, nil
+}
+
+// AddNewsCount adds i to the "news_count" field.
+func (m *TagMutation) AddNewsCount(i int) {
+	if m.addnews_count != nil {
+		*m.addnews_count += i
+	} else {
+		m.addnews_count = &i
+	}
+}
+
+// AddedNewsCount returns the value that was added to the "news_count" field in this mutation.
+func (m *TagMutation) AddedNewsCount() (r int, exists bool) {
+	v := m.addnews_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetNewsCount resets all changes to the "news_count" field.
+func (m *TagMutation) ResetNewsCount() {
+	m.news_count = nil
+	m.addnews_count = nil
+}
+
+// Where appends a list predicates to the TagMutation builder.
+func (m *TagMutation) Where(ps ...predicate.Tag) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TagMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TagMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Tag, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TagMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TagMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Tag).
+func (m *TagMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TagMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.name != nil {
+		fields = append(fields, tag.FieldName)
+	}
+	if m.project_count != nil {
+		fields = append(fields, tag.FieldProjectCount)
+	}
+	if m.story_count != nil {
+		fields = append(fields, tag.FieldStoryCount)
+	}
+	if m.news_count != nil {
+		fields = append(fields, tag.FieldNewsCount)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TagMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case tag.FieldName:
+		return m.Name()
+	case tag.FieldProjectCount:
+		return m.ProjectCount()
+	case tag.FieldStoryCount:
+		return m.StoryCount()
+	case tag.FieldNewsCount:
+		return m.NewsCount()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case tag.FieldName:
+		return m.OldName(ctx)
+	case tag.FieldProjectCount:
+		return m.OldProjectCount(ctx)
+	case tag.FieldStoryCount:
+		return m.OldStoryCount(ctx)
+	case tag.FieldNewsCount:
+		return m.OldNewsCount(ctx)
+	}
+	return nil, fmt.Errorf("unknown Tag field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TagMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case tag.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case tag.FieldProjectCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectCount(v)
+		return nil
+	case tag.FieldStoryCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStoryCount(v)
+		return nil
+	case tag.FieldNewsCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNewsCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Tag field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TagMutation) AddedFields() []string {
+	var fields []string
+	if m.addproject_count != nil {
+		fields = append(fields, tag.FieldProjectCount)
+	}
+	if m.addstory_count != nil {
+		fields = append(fields, tag.FieldStoryCount)
+	}
+	if m.addnews_count != nil {
+		fields = append(fields, tag.FieldNewsCount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TagMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case tag.FieldProjectCount:
+		return m.AddedProjectCount()
+	case tag.FieldStoryCount:
+		return m.AddedStoryCount()
+	case tag.FieldNewsCount:
+		return m.AddedNewsCount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TagMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case tag.FieldProjectCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddProjectCount(v)
+		return nil
+	case tag.FieldStoryCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddStoryCount(v)
+		return nil
+	case tag.FieldNewsCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNewsCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Tag numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TagMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TagMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TagMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Tag nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TagMutation) ResetField(name string) error {
+	switch name {
+	case tag.FieldName:
+		m.ResetName()
+		return nil
+	case tag.FieldProjectCount:
+		m.ResetProjectCount()
+		return nil
+	case tag.FieldStoryCount:
+		m.ResetStoryCount()
+		return nil
+	case tag.FieldNewsCount:
+		m.ResetNewsCount()
+		return nil
+	}
+	return fmt.Errorf("unknown Tag field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TagMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TagMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TagMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TagMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TagMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TagMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TagMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Tag unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TagMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Tag edge %s", name)
+}
+
+// TagSynonymMutation represents an operation that mutates the TagSynonym nodes in the graph.
+type TagSynonymMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	tag           *string
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*TagSynonym, error)
+	predicates    []predicate.TagSynonym
+}
+
+var _ ent.Mutation = (*TagSynonymMutation)(nil)
+
+// tagsynonymOption allows management of the mutation configuration using functional options.
+type tagsynonymOption func(*TagSynonymMutation)
+
+// newTagSynonymMutation creates new mutation for the TagSynonym entity.
+func newTagSynonymMutation(c config, op Op, opts ...tagsynonymOption) *TagSynonymMutation {
+	m := &TagSynonymMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTagSynonym,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTagSynonymID sets the ID field of the mutation.
+func withTagSynonymID(id string) tagsynonymOption {
+	return func(m *TagSynonymMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *TagSynonym
+		)
+		m.oldValue = func(ctx context.Context) (*TagSynonym, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().TagSynonym.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTagSynonym sets the old TagSynonym of the mutation.
+func withTagSynonym(node *TagSynonym) tagsynonymOption {
+	return func(m *TagSynonymMutation) {
+		m.oldValue = func(context.Context) (*TagSynonym, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TagSynonymMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TagSynonymMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of TagSynonym entities.
+func (m *TagSynonymMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TagSynonymMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TagSynonymMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().TagSynonym.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetTag sets the "tag" field.
+func (m *TagSynonymMutation) SetTag(s string) {
+	m.tag = &s
+}
+
+// Tag returns the value of the "tag" field in the mutation.
+func (m *TagSynonymMutation) Tag() (r string, exists bool) {
+	v := m.tag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTag returns the old "tag" field's value of the TagSynonym entity.
+// If the TagSynonym object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TagSynonymMutation) OldTag(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTag: %w", err)
+	}
+	return oldValue.Tag, nil
+}
+
+// ResetTag resets all changes to the "tag" field.
+func (m *TagSynonymMutation) ResetTag() {
+	m.tag = nil
+}
+
+// Where appends a list predicates to the TagSynonymMutation builder.
+func (m *TagSynonymMutation) Where(ps ...predicate.TagSynonym) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TagSynonymMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TagSynonymMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.TagSynonym, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TagSynonymMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TagSynonymMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (TagSynonym).
+func (m *TagSynonymMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TagSynonymMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.tag != nil {
+		fields = append(fields, tagsynonym.FieldTag)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TagSynonymMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case tagsynonym.FieldTag:
+		return m.Tag()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TagSynonymMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case tagsynonym.FieldTag:
+		return m.OldTag(ctx)
+	}
+	return nil, fmt.Errorf("unknown TagSynonym field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TagSynonymMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case tagsynonym.FieldTag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTag(v)
+		return nil
+	}
+	return fmt.Errorf("unknown TagSynonym field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TagSynonymMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TagSynonymMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TagSynonymMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown TagSynonym numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TagSynonymMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TagSynonymMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TagSynonymMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown TagSynonym nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TagSynonymMutation) ResetField(name string) error {
+	switch name {
+	case tagsynonym.FieldTag:
+		m.ResetTag()
+		return nil
+	}
+	return fmt.Errorf("unknown TagSynonym field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TagSynonymMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TagSynonymMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TagSynonymMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TagSynonymMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TagSynonymMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TagSynonymMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TagSynonymMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown TagSynonym unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TagSynonymMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown TagSynonym edge %s", name)
+}
+
+// TaggedMutation represents an operation that mutates the Tagged nodes in the graph.
+type TaggedMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	tag           *string
+	target_type   *string
+	target_id     *uuid.UUID
+	published_at  *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Tagged, error)
+	predicates    []predicate.Tagged
+}
+
+var _ ent.Mutation = (*TaggedMutation)(nil)
+
+// taggedOption allows management of the mutation configuration using functional options.
+type taggedOption func(*TaggedMutation)
+
+// newTaggedMutation creates new mutation for the Tagged entity.
+func newTaggedMutation(c config, op Op, opts ...taggedOption) *TaggedMutation {
+	m := &TaggedMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTagged,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTaggedID sets the ID field of the mutation.
+func withTaggedID(id int) taggedOption {
+	return func(m *TaggedMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Tagged
+		)
+		m.oldValue = func(ctx context.Context) (*Tagged, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Tagged.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTagged sets the old Tagged of the mutation.
+func withTagged(node *Tagged) taggedOption {
+	return func(m *TaggedMutation) {
+		m.oldValue = func(context.Context) (*Tagged, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TaggedMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TaggedMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TaggedMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TaggedMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Tagged.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetTag sets the "tag" field.
+func (m *TaggedMutation) SetTag(s string) {
+	m.tag = &s
+}
+
+// Tag returns the value of the "tag" field in the mutation.
+func (m *TaggedMutation) Tag() (r string, exists bool) {
+	v := m.tag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTag returns the old "tag" field's value of the Tagged entity.
+// If the Tagged object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaggedMutation) OldTag(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTag: %w", err)
+	}
+	return oldValue.Tag, nil
+}
+
+// ResetTag resets all changes to the "tag" field.
+func (m *TaggedMutation) ResetTag() {
+	m.tag = nil
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *TaggedMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *TaggedMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the Tagged entity.
+// If the Tagged object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaggedMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *TaggedMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *TaggedMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *TaggedMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Tagged entity.
+// If the Tagged object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaggedMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *TaggedMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *TaggedMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *TaggedMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the Tagged entity.
+// If the Tagged object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaggedMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *TaggedMutation) ResetPublishedAt() {
+	m.published_at = nil
+}
+
+// Where appends a list predicates to the TaggedMutation builder.
+func (m *TaggedMutation) Where(ps ...predicate.Tagged) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TaggedMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TaggedMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Tagged, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TaggedMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TaggedMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Tagged).
+func (m *TaggedMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TaggedMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.tag != nil {
+		fields = append(fields, tagged.FieldTag)
+	}
+	if m.target_type != nil {
+		fields = append(fields, tagged.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, tagged.FieldTargetID)
+	}
+	if m.published_at != nil {
+		fields = append(fields, tagged.FieldPublishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TaggedMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case tagged.FieldTag:
+		return m.Tag()
+	case tagged.FieldTargetType:
+		return m.TargetType()
+	case tagged.FieldTargetID:
+		return m.TargetID()
+	case tagged.FieldPublishedAt:
+		return m.PublishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TaggedMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case tagged.FieldTag:
+		return m.OldTag(ctx)
+	case tagged.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case tagged.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case tagged.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Tagged field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaggedMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case tagged.FieldTag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTag(v)
+		return nil
+	case tagged.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case tagged.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case tagged.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Tagged field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TaggedMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TaggedMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TaggedMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Tagged numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TaggedMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TaggedMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TaggedMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Tagged nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TaggedMutation) ResetField(name string) error {
+	switch name {
+	case tagged.FieldTag:
+		m.ResetTag()
+		return nil
+	case tagged.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case tagged.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case tagged.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Tagged field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TaggedMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TaggedMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TaggedMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TaggedMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TaggedMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TaggedMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TaggedMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Tagged unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TaggedMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Tagged edge %s", name)
 }
 
 // TaskMutation represents an operation that mutates the Task nodes in the graph.

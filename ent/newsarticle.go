@@ -40,29 +40,8 @@ type NewsArticle struct {
 	// invented by uvboard seed
 	IsDemo bool `json:"is_demo,omitempty"`
 	// PublishedAt holds the value of the "published_at" field.
-	PublishedAt time.Time `json:"published_at,omitempty"`
-	// Edges holds the relations/edges for other nodes in the graph.
-	// The values are being populated by the NewsArticleQuery when eager-loading is set.
-	Edges        NewsArticleEdges `json:"edges"`
+	PublishedAt  time.Time `json:"published_at,omitempty"`
 	selectValues sql.SelectValues
-}
-
-// NewsArticleEdges holds the relations/edges for other nodes in the graph.
-type NewsArticleEdges struct {
-	// ArticleTags holds the value of the article_tags edge.
-	ArticleTags []*NewsArticleTag `json:"article_tags,omitempty"`
-	// loadedTypes holds the information for reporting if a
-	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
-}
-
-// ArticleTagsOrErr returns the ArticleTags value or an error if the edge
-// was not loaded in eager-loading.
-func (e NewsArticleEdges) ArticleTagsOrErr() ([]*NewsArticleTag, error) {
-	if e.loadedTypes[0] {
-		return e.ArticleTags, nil
-	}
-	return nil, &NotLoadedError{edge: "article_tags"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -180,11 +159,6 @@ func (_m *NewsArticle) assignValues(columns []string, values []any) error {
 // This includes values selected through modifiers, order, etc.
 func (_m *NewsArticle) Value(name string) (ent.Value, error) {
 	return _m.selectValues.Get(name)
-}
-
-// QueryArticleTags queries the "article_tags" edge of the NewsArticle entity.
-func (_m *NewsArticle) QueryArticleTags() *NewsArticleTagQuery {
-	return NewNewsArticleClient(_m.config).QueryArticleTags(_m)
 }
 
 // Update returns a builder for updating this NewsArticle.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
@@ -127,21 +126,6 @@ func (_c *NewsArticleCreate) SetNillableID(v *uuid.UUID) *NewsArticleCreate {
 		_c.SetID(*v)
 	}
 	return _c
-}
-
-// AddArticleTagIDs adds the "article_tags" edge to the NewsArticleTag entity by IDs.
-func (_c *NewsArticleCreate) AddArticleTagIDs(ids ...int) *NewsArticleCreate {
-	_c.mutation.AddArticleTagIDs(ids...)
-	return _c
-}
-
-// AddArticleTags adds the "article_tags" edges to the NewsArticleTag entity.
-func (_c *NewsArticleCreate) AddArticleTags(v ...*NewsArticleTag) *NewsArticleCreate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddArticleTagIDs(ids...)
 }
 
 // Mutation returns the NewsArticleMutation object of the builder.
@@ -315,22 +299,6 @@ func (_c *NewsArticleCreate) createSpec() (*NewsArticle, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)
 		_node.PublishedAt = value
-	}
-	if nodes := _c.mutation.ArticleTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
 }

@@ -4,11 +4,9 @@ package ent
 
 import (
 	"context"
-	"database/sql/driver"
 	"fmt"
 	"math"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent"
@@ -22,12 +20,11 @@ import (
 // NewsArticleQuery is the builder for querying NewsArticle entities.
 type NewsArticleQuery struct {
 	config
-	ctx             *QueryContext
-	order           []newsarticle.OrderOption
-	inters          []Interceptor
-	predicates      []predicate.NewsArticle
-	withArticleTags *NewsArticleTagQuery
-	modifiers       []func(*sql.Selector)
+	ctx        *QueryContext
+	order      []newsarticle.OrderOption
+	inters     []Interceptor
+	predicates []predicate.NewsArticle
+	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -62,28 +59,6 @@ func (_q *NewsArticleQuery) Unique(unique bool) *NewsArticleQuery {
 func (_q *NewsArticleQuery) Order(o ...newsarticle.OrderOption) *NewsArticleQuery {
 	_q.order = append(_q.order, o...)
 	return _q
-}
-
-// QueryArticleTags chains the current query on the "article_tags" edge.
-func (_q *NewsArticleQuery) QueryArticleTags() *NewsArticleTagQuery {
-	query := (&NewsArticleTagClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(newsarticle.Table, newsarticle.FieldID, selector),
-			sqlgraph.To(newsarticletag.Table, newsarticletag.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, newsarticle.ArticleTagsTable, newsarticle.ArticleTagsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
 }
 
 // First returns the first NewsArticle entity from the query.
@@ -273,28 +248,16 @@ func (_q *NewsArticleQuery) Clone() *NewsArticleQuery {
 		return nil
 	}
 	return &NewsArticleQuery{
-		config:          _q.config,
-		ctx:             _q.ctx.Clone(),
-		order:           append([]newsarticle.OrderOption{}, _q.order...),
-		inters:          append([]Interceptor{}, _q.inters...),
-		predicates:      append([]predicate.NewsArticle{}, _q.predicates...),
-		withArticleTags: _q.withArticleTags.Clone(),
+		config:     _q.config,
+		ctx:        _q.ctx.Clone(),
+		order:      append([]newsarticle.OrderOption{}, _q.order...),
+		inters:     append([]Interceptor{}, _q.inters...),
+		predicates: append([]predicate.NewsArticle{}, _q.predicates...),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithArticleTags tells the query-builder to eager-load the nodes that are connected to
-// the "article_tags" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *NewsArticleQuery) WithArticleTags(opts ...func(*NewsArticleTagQuery)) *NewsArticleQuery {
-	query := (&NewsArticleTagClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withArticleTags = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -373,11 +336,8 @@ func (_q *NewsArticleQuery) prepareQuery(ctx context.Context) error {
 
 func (_q *NewsArticleQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*NewsArticle, error) {
 	var (
-		nodes       = []*NewsArticle{}
-		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
-			_q.withArticleTags != nil,
-		}
+		nodes = []*NewsArticle{}
+		_spec = _q.querySpec()
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
 		return (*NewsArticle).scanValues(nil, columns)
@@ -385,7 +345,6 @@ func (_q *NewsArticleQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	_spec.Assign = func(columns []string, values []any) error {
 		node := &NewsArticle{config: _q.config}
 		nodes = append(nodes, node)
-		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
 	if len(_q.modifiers) > 0 {
@@ -400,45 +359,7 @@ func (_q *NewsArticleQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
-	if query := _q.withArticleTags; query != nil {
-		if err := _q.loadArticleTags(ctx, query, nodes,
-			func(n *NewsArticle) { n.Edges.ArticleTags = []*NewsArticleTag{} },
-			func(n *NewsArticle, e *NewsArticleTag) { n.Edges.ArticleTags = append(n.Edges.ArticleTags, e) }); err != nil {
-			return nil, err
-		}
-	}
 	return nodes, nil
-}
-
-func (_q *NewsArticleQuery) loadArticleTags(ctx context.Context, query *NewsArticleTagQuery, nodes []*NewsArticle, init func(*NewsArticle), assign func(*NewsArticle, *NewsArticleTag)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*NewsArticle)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(newsarticletag.FieldArticleID)
-	}
-	query.Where(predicate.NewsArticleTag(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(newsarticle.ArticleTagsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.ArticleID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "article_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
 }
 
 func (_q *NewsArticleQuery) sqlCount(ctx context.Context) (int, error) {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent/dialect/sql"
@@ -169,45 +168,9 @@ func (_u *NewsArticleUpdate) SetNillablePublishedAt(v *time.Time) *NewsArticleUp
 	return _u
 }
 
-// AddArticleTagIDs adds the "article_tags" edge to the NewsArticleTag entity by IDs.
-func (_u *NewsArticleUpdate) AddArticleTagIDs(ids ...int) *NewsArticleUpdate {
-	_u.mutation.AddArticleTagIDs(ids...)
-	return _u
-}
-
-// AddArticleTags adds the "article_tags" edges to the NewsArticleTag entity.
-func (_u *NewsArticleUpdate) AddArticleTags(v ...*NewsArticleTag) *NewsArticleUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddArticleTagIDs(ids...)
-}
-
 // Mutation returns the NewsArticleMutation object of the builder.
 func (_u *NewsArticleUpdate) Mutation() *NewsArticleMutation {
 	return _u.mutation
-}
-
-// ClearArticleTags clears all "article_tags" edges to the NewsArticleTag entity.
-func (_u *NewsArticleUpdate) ClearArticleTags() *NewsArticleUpdate {
-	_u.mutation.ClearArticleTags()
-	return _u
-}
-
-// RemoveArticleTagIDs removes the "article_tags" edge to NewsArticleTag entities by IDs.
-func (_u *NewsArticleUpdate) RemoveArticleTagIDs(ids ...int) *NewsArticleUpdate {
-	_u.mutation.RemoveArticleTagIDs(ids...)
-	return _u
-}
-
-// RemoveArticleTags removes "article_tags" edges to NewsArticleTag entities.
-func (_u *NewsArticleUpdate) RemoveArticleTags(v ...*NewsArticleTag) *NewsArticleUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveArticleTagIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -286,51 +249,6 @@ func (_u *NewsArticleUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if value, ok := _u.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)
-	}
-	if _u.mutation.ArticleTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedArticleTagsIDs(); len(nodes) > 0 && !_u.mutation.ArticleTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ArticleTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -492,45 +410,9 @@ func (_u *NewsArticleUpdateOne) SetNillablePublishedAt(v *time.Time) *NewsArticl
 	return _u
 }
 
-// AddArticleTagIDs adds the "article_tags" edge to the NewsArticleTag entity by IDs.
-func (_u *NewsArticleUpdateOne) AddArticleTagIDs(ids ...int) *NewsArticleUpdateOne {
-	_u.mutation.AddArticleTagIDs(ids...)
-	return _u
-}
-
-// AddArticleTags adds the "article_tags" edges to the NewsArticleTag entity.
-func (_u *NewsArticleUpdateOne) AddArticleTags(v ...*NewsArticleTag) *NewsArticleUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddArticleTagIDs(ids...)
-}
-
 // Mutation returns the NewsArticleMutation object of the builder.
 func (_u *NewsArticleUpdateOne) Mutation() *NewsArticleMutation {
 	return _u.mutation
-}
-
-// ClearArticleTags clears all "article_tags" edges to the NewsArticleTag entity.
-func (_u *NewsArticleUpdateOne) ClearArticleTags() *NewsArticleUpdateOne {
-	_u.mutation.ClearArticleTags()
-	return _u
-}
-
-// RemoveArticleTagIDs removes the "article_tags" edge to NewsArticleTag entities by IDs.
-func (_u *NewsArticleUpdateOne) RemoveArticleTagIDs(ids ...int) *NewsArticleUpdateOne {
-	_u.mutation.RemoveArticleTagIDs(ids...)
-	return _u
-}
-
-// RemoveArticleTags removes "article_tags" edges to NewsArticleTag entities.
-func (_u *NewsArticleUpdateOne) RemoveArticleTags(v ...*NewsArticleTag) *NewsArticleUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveArticleTagIDs(ids...)
 }
 
 // Where appends a list predicates to the NewsArticleUpdate builder.
@@ -639,51 +521,6 @@ func (_u *NewsArticleUpdateOne) sqlSave(ctx context.Context) (_node *NewsArticle
 	}
 	if value, ok := _u.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)
-	}
-	if _u.mutation.ArticleTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedArticleTagsIDs(); len(nodes) > 0 && !_u.mutation.ArticleTagsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ArticleTagsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   newsarticle.ArticleTagsTable,
-			Columns: []string{newsarticle.ArticleTagsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(newsarticletag.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &NewsArticle{config: _u.config}

@@ -100,15 +100,13 @@ type Project struct {
 type ProjectEdges struct {
 	// Owner holds the value of the owner edge.
 	Owner *User `json:"owner,omitempty"`
-	// Facets holds the value of the facets edge.
-	Facets []*ProjectFacet `json:"facets,omitempty"`
 	// FeatureActs holds the value of the feature_acts edge.
 	FeatureActs []*FeatureAct `json:"feature_acts,omitempty"`
 	// ForumChannel holds the value of the forum_channel edge.
 	ForumChannel *ForumChannel `json:"forum_channel,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [3]bool
 }
 
 // OwnerOrErr returns the Owner value or an error if the edge
@@ -122,19 +120,10 @@ func (e ProjectEdges) OwnerOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "owner"}
 }
 
-// FacetsOrErr returns the Facets value or an error if the edge
-// was not loaded in eager-loading.
-func (e ProjectEdges) FacetsOrErr() ([]*ProjectFacet, error) {
-	if e.loadedTypes[1] {
-		return e.Facets, nil
-	}
-	return nil, &NotLoadedError{edge: "facets"}
-}
-
 // FeatureActsOrErr returns the FeatureActs value or an error if the edge
 // was not loaded in eager-loading.
 func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
-	if e.loadedTypes[2] {
+	if e.loadedTypes[1] {
 		return e.FeatureActs, nil
 	}
 	return nil, &NotLoadedError{edge: "feature_acts"}
@@ -145,7 +134,7 @@ func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
 func (e ProjectEdges) ForumChannelOrErr() (*ForumChannel, error) {
 	if e.ForumChannel != nil {
 		return e.ForumChannel, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[2] {
 		return nil, &NotFoundError{label: forumchannel.Label}
 	}
 	return nil, &NotLoadedError{edge: "forum_channel"}
@@ -431,11 +420,6 @@ func (_m *Project) Value(name string) (ent.Value, error) {
 // QueryOwner queries the "owner" edge of the Project entity.
 func (_m *Project) QueryOwner() *UserQuery {
 	return NewProjectClient(_m.config).QueryOwner(_m)
-}
-
-// QueryFacets queries the "facets" edge of the Project entity.
-func (_m *Project) QueryFacets() *ProjectFacetQuery {
-	return NewProjectClient(_m.config).QueryFacets(_m)
 }
 
 // QueryFeatureActs queries the "feature_acts" edge of the Project entity.

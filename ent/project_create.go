@@ -10,7 +10,6 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/schema"
 	"uvboard/ent/user"
 
@@ -424,21 +423,6 @@ func (_c *ProjectCreate) SetOwnerID(id uuid.UUID) *ProjectCreate {
 // SetOwner sets the "owner" edge to the User entity.
 func (_c *ProjectCreate) SetOwner(v *User) *ProjectCreate {
 	return _c.SetOwnerID(v.ID)
-}
-
-// AddFacetIDs adds the "facets" edge to the ProjectFacet entity by IDs.
-func (_c *ProjectCreate) AddFacetIDs(ids ...int) *ProjectCreate {
-	_c.mutation.AddFacetIDs(ids...)
-	return _c
-}
-
-// AddFacets adds the "facets" edges to the ProjectFacet entity.
-func (_c *ProjectCreate) AddFacets(v ...*ProjectFacet) *ProjectCreate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddFacetIDs(ids...)
 }
 
 // AddFeatureActIDs adds the "feature_acts" edge to the FeatureAct entity by IDs.
@@ -882,22 +866,6 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.UserID = nodes[0]
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.FacetsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	if nodes := _c.mutation.FeatureActsIDs(); len(nodes) > 0 {

@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -30,7 +29,6 @@ type ProjectQuery struct {
 	inters           []Interceptor
 	predicates       []predicate.Project
 	withOwner        *UserQuery
-	withFacets       *ProjectFacetQuery
 	withFeatureActs  *FeatureActQuery
 	withForumChannel *ForumChannelQuery
 	modifiers        []func(*sql.Selector)
@@ -85,28 +83,6 @@ func (_q *ProjectQuery) QueryOwner() *UserQuery {
 			sqlgraph.From(project.Table, project.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, project.OwnerTable, project.OwnerColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryFacets chains the current query on the "facets" edge.
-func (_q *ProjectQuery) QueryFacets() *ProjectFacetQuery {
-	query := (&ProjectFacetClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, selector),
-			sqlgraph.To(projectfacet.Table, projectfacet.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.FacetsTable, project.FacetsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -351,7 +327,6 @@ func (_q *ProjectQuery) Clone() *ProjectQuery {
 		inters:           append([]Interceptor{}, _q.inters...),
 		predicates:       append([]predicate.Project{}, _q.predicates...),
 		withOwner:        _q.withOwner.Clone(),
-		withFacets:       _q.withFacets.Clone(),
 		withFeatureActs:  _q.withFeatureActs.Clone(),
 		withForumChannel: _q.withForumChannel.Clone(),
 		// clone intermediate query.
@@ -369,17 +344,6 @@ func (_q *ProjectQuery) WithOwner(opts ...func(*UserQuery)) *ProjectQuery {
 		opt(query)
 	}
 	_q.withOwner = query
-	return _q
-}
-
-// WithFacets tells the query-builder to eager-load the nodes that are connected to
-// the "facets" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectQuery) WithFacets(opts ...func(*ProjectFacetQuery)) *ProjectQuery {
-	query := (&ProjectFacetClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withFacets = query
 	return _q
 }
 
@@ -483,9 +447,8 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	var (
 		nodes       = []*Project{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [3]bool{
 			_q.withOwner != nil,
-			_q.withFacets != nil,
 			_q.withFeatureActs != nil,
 			_q.withForumChannel != nil,
 		}
@@ -514,13 +477,6 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	if query := _q.withOwner; query != nil {
 		if err := _q.loadOwner(ctx, query, nodes, nil,
 			func(n *Project, e *User) { n.Edges.Owner = e }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withFacets; query != nil {
-		if err := _q.loadFacets(ctx, query, nodes,
-			func(n *Project) { n.Edges.Facets = []*ProjectFacet{} },
-			func(n *Project, e *ProjectFacet) { n.Edges.Facets = append(n.Edges.Facets, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -566,36 +522,6 @@ func (_q *ProjectQuery) loadOwner(ctx context.Context, query *UserQuery, nodes [
 		for i := range nodes {
 			assign(nodes[i], n)
 		}
-	}
-	return nil
-}
-func (_q *ProjectQuery) loadFacets(ctx context.Context, query *ProjectFacetQuery, nodes []*Project, init func(*Project), assign func(*Project, *ProjectFacet)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Project)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(projectfacet.FieldProjectID)
-	}
-	query.Where(predicate.ProjectFacet(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(project.FacetsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.ProjectID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/schema"
 
 	"entgo.io/ent/dialect/sql"
@@ -532,21 +531,6 @@ func (_u *ProjectUpdate) SetNillableDescriptionHTML(v *string) *ProjectUpdate {
 	return _u
 }
 
-// AddFacetIDs adds the "facets" edge to the ProjectFacet entity by IDs.
-func (_u *ProjectUpdate) AddFacetIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.AddFacetIDs(ids...)
-	return _u
-}
-
-// AddFacets adds the "facets" edges to the ProjectFacet entity.
-func (_u *ProjectUpdate) AddFacets(v ...*ProjectFacet) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddFacetIDs(ids...)
-}
-
 // AddFeatureActIDs adds the "feature_acts" edge to the FeatureAct entity by IDs.
 func (_u *ProjectUpdate) AddFeatureActIDs(ids ...int) *ProjectUpdate {
 	_u.mutation.AddFeatureActIDs(ids...)
@@ -584,27 +568,6 @@ func (_u *ProjectUpdate) SetForumChannel(v *ForumChannel) *ProjectUpdate {
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdate) Mutation() *ProjectMutation {
 	return _u.mutation
-}
-
-// ClearFacets clears all "facets" edges to the ProjectFacet entity.
-func (_u *ProjectUpdate) ClearFacets() *ProjectUpdate {
-	_u.mutation.ClearFacets()
-	return _u
-}
-
-// RemoveFacetIDs removes the "facets" edge to ProjectFacet entities by IDs.
-func (_u *ProjectUpdate) RemoveFacetIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.RemoveFacetIDs(ids...)
-	return _u
-}
-
-// RemoveFacets removes "facets" edges to ProjectFacet entities.
-func (_u *ProjectUpdate) RemoveFacets(v ...*ProjectFacet) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveFacetIDs(ids...)
 }
 
 // ClearFeatureActs clears all "feature_acts" edges to the FeatureAct entity.
@@ -834,51 +797,6 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.DescriptionHTML(); ok {
 		_spec.SetField(project.FieldDescriptionHTML, field.TypeString, value)
-	}
-	if _u.mutation.FacetsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedFacetsIDs(); len(nodes) > 0 && !_u.mutation.FacetsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.FacetsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	if _u.mutation.FeatureActsCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -1473,21 +1391,6 @@ func (_u *ProjectUpdateOne) SetNillableDescriptionHTML(v *string) *ProjectUpdate
 	return _u
 }
 
-// AddFacetIDs adds the "facets" edge to the ProjectFacet entity by IDs.
-func (_u *ProjectUpdateOne) AddFacetIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.AddFacetIDs(ids...)
-	return _u
-}
-
-// AddFacets adds the "facets" edges to the ProjectFacet entity.
-func (_u *ProjectUpdateOne) AddFacets(v ...*ProjectFacet) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddFacetIDs(ids...)
-}
-
 // AddFeatureActIDs adds the "feature_acts" edge to the FeatureAct entity by IDs.
 func (_u *ProjectUpdateOne) AddFeatureActIDs(ids ...int) *ProjectUpdateOne {
 	_u.mutation.AddFeatureActIDs(ids...)
@@ -1525,27 +1428,6 @@ func (_u *ProjectUpdateOne) SetForumChannel(v *ForumChannel) *ProjectUpdateOne {
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdateOne) Mutation() *ProjectMutation {
 	return _u.mutation
-}
-
-// ClearFacets clears all "facets" edges to the ProjectFacet entity.
-func (_u *ProjectUpdateOne) ClearFacets() *ProjectUpdateOne {
-	_u.mutation.ClearFacets()
-	return _u
-}
-
-// RemoveFacetIDs removes the "facets" edge to ProjectFacet entities by IDs.
-func (_u *ProjectUpdateOne) RemoveFacetIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.RemoveFacetIDs(ids...)
-	return _u
-}
-
-// RemoveFacets removes "facets" edges to ProjectFacet entities.
-func (_u *ProjectUpdateOne) RemoveFacets(v ...*ProjectFacet) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveFacetIDs(ids...)
 }
 
 // ClearFeatureActs clears all "feature_acts" edges to the FeatureAct entity.
@@ -1805,51 +1687,6 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	}
 	if value, ok := _u.mutation.DescriptionHTML(); ok {
 		_spec.SetField(project.FieldDescriptionHTML, field.TypeString, value)
-	}
-	if _u.mutation.FacetsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedFacetsIDs(); len(nodes) > 0 && !_u.mutation.FacetsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.FacetsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.FacetsTable,
-			Columns: []string{project.FacetsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectfacet.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	if _u.mutation.FeatureActsCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -7,7 +7,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -25,6 +24,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
+	"uvboard/ent/tag"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -57,7 +57,6 @@ func init() {
 	blogpost.DefaultContentVersion = 0
 	blogpost.DefaultContentHTML = ""
 	blogpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
-	blogtag.DefaultPostCount = 0
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0
@@ -143,6 +142,10 @@ func init() {
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	session.DefaultUserAgent = ""
 	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	tag.DefaultName = ""
+	tag.DefaultProjectCount = 0
+	tag.DefaultStoryCount = 0
+	tag.DefaultNewsCount = 0
 	task.DefaultState = "waiting"
 	task.DefaultAttempts = 0
 	task.DefaultFailure = ""

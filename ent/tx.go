@@ -24,10 +24,6 @@ type Tx struct {
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
 	BlogPost *BlogPostClient
-	// BlogPostTag is the client for interacting with the BlogPostTag builders.
-	BlogPostTag *BlogPostTagClient
-	// BlogTag is the client for interacting with the BlogTag builders.
-	BlogTag *BlogTagClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -58,20 +54,22 @@ type Tx struct {
 	MailToken *MailTokenClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
-	// NewsArticleTag is the client for interacting with the NewsArticleTag builders.
-	NewsArticleTag *NewsArticleTagClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
-	// ProjectFacet is the client for interacting with the ProjectFacet builders.
-	ProjectFacet *ProjectFacetClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
+	// Tag is the client for interacting with the Tag builders.
+	Tag *TagClient
+	// TagSynonym is the client for interacting with the TagSynonym builders.
+	TagSynonym *TagSynonymClient
+	// Tagged is the client for interacting with the Tagged builders.
+	Tagged *TaggedClient
 	// Task is the client for interacting with the Task builders.
 	Task *TaskClient
 	// Upload is the client for interacting with the Upload builders.
@@ -220,8 +218,6 @@ func (tx *Tx) init() {
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
-	tx.BlogPostTag = NewBlogPostTagClient(tx.config)
-	tx.BlogTag = NewBlogTagClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)
@@ -237,13 +233,14 @@ func (tx *Tx) init() {
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.NewsArticle = NewNewsArticleClient(tx.config)
-	tx.NewsArticleTag = NewNewsArticleTagClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
-	tx.ProjectFacet = NewProjectFacetClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.StripeEvent = NewStripeEventClient(tx.config)
+	tx.Tag = NewTagClient(tx.config)
+	tx.TagSynonym = NewTagSynonymClient(tx.config)
+	tx.Tagged = NewTaggedClient(tx.config)
 	tx.Task = NewTaskClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)

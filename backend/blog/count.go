@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
 )
 
@@ -53,12 +53,8 @@ func (s *Service) Like(ctx context.Context, caller *auth.Caller, id uuid.UUID) (
 }
 
 // PopularTags returns the tags with the most visible posts.
-func (s *Service) PopularTags(ctx context.Context, size int) ([]*ent.BlogTag, error) {
-	tags, err := s.db.Client().BlogTag.Query().Order(blogtag.ByPostCount(entsql.OrderDesc()), blogtag.ByID(entsql.OrderDesc())).Limit(size).All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("popular tags: %w", err)
-	}
-	return tags, nil
+func (s *Service) PopularTags(ctx context.Context, size int) ([]*ent.Tag, error) {
+	return tag.Top(ctx, s.db.Client(), Tagged.Target, size)
 }
 
 // Stats are the counts of the blog.

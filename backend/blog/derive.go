@@ -2,7 +2,6 @@ package blog
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,11 +13,10 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/stats"
 	"uvboard/ent"
-	"uvboard/ent/blogposttag"
-	"uvboard/ent/blogtag"
 	"uvboard/ent/user"
 )
 
@@ -27,26 +25,17 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, was, is *ent.BlogPo
 	return uploadAgain(is, s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, uploadsIn(was), uploadsIn(is)))
 }
 
-// derive updates everything that follows from a visible post: tags, counters of the author, of tags and of the community, and
-// search, in this order, which every transaction keeps to prevent deadlocks. was is nil before the creation, is after the
+// derive updates everything that follows from a visible post: counters of the author and of the community, tags, and search, in
+// this order, which every transaction keeps to prevent deadlocks. was is nil before the creation, is after the
 // deletion. The author is loaded into is. If editor is the author, it is marked as active; uuid.Nil for none.
 func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor uuid.UUID, now time.Time) error {
 	p := is
 	if p == nil {
 		p = was
 	}
-	had, has := shownTags(was), shownTags(is)
-	if is != nil {
-		if err := saveTags(ctx, tx, is, had, has); err != nil {
-			return err
-		}
-	}
 	shown := shownPosts(is) - shownPosts(was)
 	writer, err := countAuthor(ctx, tx, p.UserID, shown, editor, now)
 	if err != nil {
-		return err
-	}
-	if err := countTags(ctx, tx, had, has); err != nil {
 		return err
 	}
 	counters := map[string]int{stats.BlogPosts: shown, stats.BlogReadTime: shownPosts(is)*readTimeOf(is) - shownPosts(was)*readTimeOf(was)}
@@ -66,11 +55,21 @@ func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor u
 	}
 	if is != nil {
 		is.Edges.Author = writer
-		if is.IsVisible {
-			return search.Put(ctx, tx, SearchDoc(is, writer))
-		}
 	}
-	return search.Remove(ctx, tx, Kind, p.ID)
+	if shownPosts(is) == 0 {
+		if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: p.ID}); err != nil {
+			return err
+		}
+		return search.Remove(ctx, tx, Kind, p.ID)
+	}
+	tags, err := tag.Resolve(ctx, tx, Tags(is))
+	if err != nil {
+		return err
+	}
+	if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: is.ID, PublishedAt: *is.PublishedAt, Tags: tags}); err != nil {
+		return err
+	}
+	return search.Put(ctx, tx, SearchDoc(is, writer, tags))
 }
 
 func shownPosts(p *ent.BlogPost) int {
@@ -85,13 +84,6 @@ func readTimeOf(p *ent.BlogPost) int {
 		return 0
 	}
 	return p.ReadTime
-}
-
-func shownTags(p *ent.BlogPost) []string {
-	if shownPosts(p) == 0 {
-		return nil
-	}
-	return p.Tags
 }
 
 // countAuthor adds to the number of an author's posts, which locks the author until the commit, and then reads the author: a
@@ -119,75 +111,13 @@ func reread(ctx context.Context, tx *ent.Client, id, editor uuid.UUID) (*ent.Use
 	return writer, nil
 }
 
-// saveTags stores the tags of a visible post.
-func saveTags(ctx context.Context, tx *ent.Client, p *ent.BlogPost, had, has []string) error {
-	if gone := without(had, has); len(gone) > 0 {
-		if _, err := tx.BlogPostTag.Delete().Where(blogposttag.PostID(p.ID), blogposttag.TagIn(gone...)).Exec(ctx); err != nil {
-			return fmt.Errorf("remove tags: %w", err)
-		}
-	}
-	var added []*ent.BlogPostTagCreate
-	for _, tag := range without(has, had) {
-		added = append(added, tx.BlogPostTag.Create().SetPostID(p.ID).SetTag(tag).SetPublishedAt(*p.PublishedAt))
-	}
-	if len(added) == 0 {
-		return nil
-	}
-	if err := tx.BlogPostTag.CreateBulk(added...).Exec(ctx); err != nil {
-		return fmt.Errorf("add tags: %w", err)
-	}
-	return nil
-}
+// Tags returns the tags of a post.
+func Tags(p *ent.BlogPost) []tag.Tag { return tag.Of(tag.Topic, p.Tags...) }
 
-// countTags counts the visible posts of each tag, in the order of tags. A tag without posts has no row.
-func countTags(ctx context.Context, tx *ent.Client, had, has []string) error {
-	change := map[string]int{}
-	for _, tag := range without(had, has) {
-		change[tag] = -1
-	}
-	for _, tag := range without(has, had) {
-		change[tag] = 1
-	}
-	for _, tag := range slices.Sorted(maps.Keys(change)) {
-		_, err := tx.ExecContext(ctx, `INSERT INTO blog_tags (id, post_count) VALUES ($1, $2)
-			ON CONFLICT (id) DO UPDATE SET post_count = blog_tags.post_count + excluded.post_count`, tag, change[tag])
-		if err == nil && change[tag] < 0 {
-			_, err = tx.BlogTag.Delete().Where(blogtag.ID(tag), blogtag.PostCountLTE(0)).Exec(ctx)
-		}
-		if err != nil {
-			return fmt.Errorf("count tags: %w", err)
-		}
-	}
-	return nil
-}
-
-func without(tags, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(others, tag) })
-}
-
-// SearchDoc returns the search document of a visible post.
-func SearchDoc(p *ent.BlogPost, writer *ent.User) search.Doc {
-	doc := search.Doc{
+// SearchDoc returns the search document of a visible post with its resolved tags.
+func SearchDoc(p *ent.BlogPost, writer *ent.User, tags []tag.Tag) search.Doc {
+	return search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID, Title: p.Title, Summary: p.Excerpt,
-		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p),
+		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p), Filters: tag.Filters(tag.IDs(tags)),
 	}
-	for _, tag := range p.Tags {
-		doc.Filters = append(doc.Filters, tagFilter(tag))
-	}
-	return doc
-}
-
-// tagFilter returns the search filter of a tag. Filters have only a to z, digits and the underscore, so other bytes are written as
-// numbers.
-func tagFilter(tag string) string {
-	var b strings.Builder
-	b.WriteString("tag:")
-	for _, c := range []byte(tag) {
-		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
-			b.WriteByte(c)
-		} else {
-			b.WriteString("_" + hex.EncodeToString([]byte{c}))
-		}
-	}
-	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -43,6 +44,20 @@ var Votable = domain.Votable{
 // lists are the lists that show posts.
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 
+// Tagged are posts as tags list them.
+var Tagged = domain.Tagged{
+	Target: tag.Target{Type: Kind, Count: "story_count"}, Table: "blog_posts", Visible: "is_visible",
+	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
+		posts, err := client.BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.IDGT(after)).Order(blogpost.ByID()).Limit(limit).
+			Select(blogpost.FieldTags).All(ctx)
+		items := make([]tag.Item, len(posts))
+		for i, p := range posts {
+			items[i] = tag.Item{ID: p.ID, Tags: Tags(p)}
+		}
+		return items, err
+	},
+}
+
 // Uploads are the uploads that posts show.
 var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}
 
@@ -67,10 +82,11 @@ func Domain(s *Service) domain.Domain {
 			},
 		},
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
+		Tagged:   []domain.Tagged{Tagged},
 		Uploads:  []domain.UploadUse{Uploads},
 		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}},
 		Checks:   s.checks(),
-		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
+		Counted:  []string{"blog_posts", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{
 			{Name: "stories.json", About: "your stories, drafts included", Of: "blog_posts.user_id", Content: true, Write: s.exportPosts},
 			{Name: "comments.json", About: "your comments on stories", Of: "blog_comments.user_id", Content: true, Write: s.exportComments},
@@ -213,12 +229,6 @@ func (s *Service) checks() []domain.Check {
 		{What: "blog_posts.comment_count", Set: domain.SetColumn("blog_posts", "comment_count"), Query: `SELECT p.id, p.comment_count AS stored,
 			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = p.id AND c.is_visible) AS counted FROM blog_posts p WHERE p.deleted_at IS NULL`},
 		s.checkPopularity(),
-		domain.CheckCount("blog_tags", "post_count", "blog_post_tags", "tag", "1 = 1"),
-		{What: "tags without a count", Query: `SELECT t.tag AS id, 0 AS stored, COUNT(*) AS counted
-			FROM blog_post_tags t LEFT JOIN blog_tags c ON c.id = t.tag WHERE c.id IS NULL GROUP BY t.tag`,
-			Set: "INSERT INTO blog_tags (post_count, id) VALUES ($1, $2)"},
-		{What: "tags of hidden blog posts", Query: `SELECT p.id, COUNT(*) AS stored, 0 AS counted
-			FROM blog_post_tags t JOIN blog_posts p ON p.id = t.post_id WHERE NOT p.is_visible GROUP BY p.id`},
 		{What: "visible blog posts", Query: `SELECT id, CASE WHEN is_visible THEN 1 ELSE 0 END AS stored,
 			CASE WHEN is_published AND hidden_at IS NULL AND deleted_at IS NULL THEN 1 ELSE 0 END AS counted FROM blog_posts`},
 		stats.Check(stats.BlogPosts, "SELECT COUNT(*) FROM blog_posts WHERE is_visible"),

@@ -2,12 +2,14 @@ package blog
 
 import (
 	"context"
+	"strings"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -140,7 +142,7 @@ func (h *Handler) ListPopularTags(ctx context.Context, r *pb.ListPopularTagsRequ
 	tags, err := h.service.PopularTags(ctx, paging.Size(r.PageSize, tagsSize))
 	response := &pb.ListPopularTagsResponse{}
 	for _, t := range tags {
-		response.Tags = append(response.Tags, &pb.PopularTag{Tag: t.ID, Count: int32(t.PostCount)})
+		response.Tags = append(response.Tags, &pb.PopularTag{Tag: strings.ToLower(tag.Name(t)), Count: int32(t.StoryCount)})
 	}
 	return response, err
 }

@@ -15,10 +15,11 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 	"uvboard/ent/predicate"
+	"uvboard/ent/tagged"
 	"uvboard/ent/user"
 )
 
@@ -37,6 +38,8 @@ type ListQuery struct {
 	Sort   string // newest, oldest or popular; default relevance in a search, else newest
 	Size   int
 	Token  string
+
+	tags []string // the id of the tag, set by List
 }
 
 func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
@@ -85,12 +88,15 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (p
 	if at != nil && (at.Offset < 0 || at.Offset > math.MaxInt16 || at.Popularity < 0 || at.Popularity > math.MaxInt32) {
 		return nil, "", paging.Invalid()
 	}
+	if q.tags, err = tag.Find(ctx, s.db.Client(), tag.Of(tag.Topic, q.Tag)); err != nil {
+		return nil, "", err
+	}
 	switch {
 	case q.searches():
 		posts, next, err = s.search(ctx, q, at)
 	case q.UserID != "":
 		posts, next, err = s.listByUser(ctx, caller, q, at)
-	case q.tag() != "":
+	case len(q.tags) > 0:
 		posts, next, err = s.listByTag(ctx, q, at)
 	default:
 		posts, next, err = s.page(ctx, q, at, blogpost.IsVisible(true))
@@ -102,11 +108,7 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (p
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
-	query := search.Query{Kind: Kind, Text: q.Search, OldestFirst: q.Sort == oldest}
-	if tag := q.tag(); tag != "" {
-		query.Filters = []string{tagFilter(tag)}
-	}
-	ids, _, err := search.IDs(ctx, s.db, query)
+	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: q.Search, Filters: tag.Filters(q.tags), OldestFirst: q.Sort == oldest})
 	if err != nil || len(ids) == 0 {
 		return nil, "", err
 	}
@@ -143,8 +145,8 @@ func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQue
 	if caller == nil || caller.UserID != id && !caller.IsAdmin {
 		where = append(where, blogpost.IsVisible(true))
 	}
-	if tag := q.tag(); tag != "" {
-		where = append(where, blogpost.HasPostTagsWith(blogposttag.Tag(tag)))
+	if len(q.tags) > 0 {
+		where = append(where, tag.Has(q.tags...))
 	}
 	query := s.rows(where...).Limit(q.Size + 1)
 	if q.Sort == oldest {
@@ -172,13 +174,12 @@ const maxFew = 1000
 // listByTag reads the newest and oldest from the index of tags. In the order of popularity, few matches are read by id; with many,
 // scanning in that order finds a page quickly.
 func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
-	tag := q.tag()
 	direction := descending
 	if q.order() == oldest {
 		direction = ascending
 	}
-	query := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag)).
-		Order(blogposttag.ByPublishedAt(direction.order...), blogposttag.ByPostID(direction.order...))
+	query := s.db.Client().Tagged.Query().Where(tagged.TagIn(q.tags...), tagged.TargetType(Kind)).
+		Order(tagged.ByPublishedAt(direction.order...), tagged.ByTargetID(direction.order...))
 	if q.order() == popular {
 		few, err := query.Limit(maxFew + 1).All(ctx)
 		if err != nil {
@@ -186,36 +187,36 @@ func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*
 		}
 		match := blogpost.IDIn(postIDs(few)...)
 		if len(few) > maxFew {
-			match = blogpost.HasPostTagsWith(blogposttag.Tag(tag))
+			match = tag.Has(q.tags...)
 		}
 		return s.page(ctx, q, at, blogpost.IsVisible(true), match)
 	}
 	query.Limit(q.Size + 1)
 	if at != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(direction.after([]string{q.C(blogposttag.FieldPublishedAt), q.C(blogposttag.FieldPostID)}, at.At.UTC(), at.ID))
+			q.Where(direction.after([]string{q.C(tagged.FieldPublishedAt), q.C(tagged.FieldTargetID)}, at.At.UTC(), at.ID))
 		})
 	}
-	tagged, err := query.All(ctx)
+	rows, err := query.All(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	tagged, next, err := paging.Cut(q.fingerprint(), tagged, q.Size, func(last *ent.BlogPostTag) position {
-		return position{ID: last.PostID, At: last.PublishedAt.UTC()}
+	rows, next, err := paging.Cut(q.fingerprint(), rows, q.Size, func(last *ent.Tagged) position {
+		return position{ID: last.TargetID, At: last.PublishedAt.UTC()}
 	})
-	if err != nil || len(tagged) == 0 {
+	if err != nil || len(rows) == 0 {
 		return nil, "", err
 	}
-	ids := postIDs(tagged)
+	ids := postIDs(rows)
 	posts, err := s.rows(blogpost.IDIn(ids...), blogpost.IsVisible(true)).All(ctx)
 	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return posts, next, err
 }
 
-func postIDs(tagged []*ent.BlogPostTag) []uuid.UUID {
-	ids := make([]uuid.UUID, len(tagged))
-	for i, t := range tagged {
-		ids[i] = t.PostID
+func postIDs(rows []*ent.Tagged) []uuid.UUID {
+	ids := make([]uuid.UUID, len(rows))
+	for i, t := range rows {
+		ids[i] = t.TargetID
 	}
 	return ids
 }
@@ -279,16 +280,20 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	if err != nil {
 		return nil, err
 	}
+	tags, err := tag.Find(ctx, s.db.Client(), Tags(p))
+	if err != nil {
+		return nil, err
+	}
 	shared, newest := map[uuid.UUID]int{}, map[uuid.UUID]time.Time{}
-	for _, tag := range p.Tags { // at most ten, each a short read of the index
-		tagged, err := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag), blogposttag.PostIDNEQ(id)).
-			Order(blogposttag.ByPublishedAt(entsql.OrderDesc()), blogposttag.ByPostID(entsql.OrderDesc())).Limit(max(size, maxRelatedScan)).All(ctx)
+	for _, tag := range tags { // at most ten, each a short read of the index
+		rows, err := s.db.Client().Tagged.Query().Where(tagged.Tag(tag), tagged.TargetType(Kind), tagged.TargetIDNEQ(id)).
+			Order(tagged.ByPublishedAt(entsql.OrderDesc()), tagged.ByTargetID(entsql.OrderDesc())).Limit(max(size, maxRelatedScan)).All(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("related blog posts: %w", err)
 		}
-		for _, t := range tagged {
-			shared[t.PostID]++
-			newest[t.PostID] = t.PublishedAt
+		for _, t := range rows {
+			shared[t.TargetID]++
+			newest[t.TargetID] = t.PublishedAt
 		}
 	}
 	ids := sortedIDs(shared)

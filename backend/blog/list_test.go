@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
 	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 func TestList(t *testing.T) {
@@ -64,6 +65,35 @@ func TestList(t *testing.T) {
 		must.NoError(t, err)
 		_, _, err = h.List(t.Context(), nil, ListQuery{Size: 1, Sort: oldest, Token: next})
 		refuse(t, err, "VALIDATION_FAILED", "cursor")
+	})
+}
+
+// However a tag is written, it is one tag, and each story shows it as its author wrote it.
+func TestOneTagInManySpellings(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer := h.user(t, "writer")
+		first := h.create(t, writer, story("First", "vite.js"))
+		h.create(t, writer, story("Second", "Vite", "日本 語"))
+		h.create(t, writer, story("Third", "vitejs"))
+		h.create(t, writer, story("Other", "vitest"))
+		for _, word := range []string{"vite.js", "Vite", "vitejs"} {
+			equal(t, word, h.list(t, nil, ListQuery{Tag: word}), "Third", "Second", "First")
+			equal(t, word+" by popularity", h.list(t, nil, ListQuery{Tag: word, Sort: popular}), "Third", "Second", "First")
+			equal(t, word+" in a search", h.list(t, nil, ListQuery{Tag: word, Search: "happened", Sort: newest}), "Third", "Second", "First")
+			equal(t, word+" of a user", h.list(t, nil, ListQuery{Tag: word, UserID: writer.UserID.String()}), "Third", "Second", "First")
+		}
+		equal(t, "another script", h.list(t, nil, ListQuery{Tag: "日本-語", Search: "happened"}), "Second")
+		related, err := h.Related(t.Context(), nil, first.ID, 10)
+		must.NoError(t, err)
+		equal(t, "related", titles(related), "Third", "Second")
+		equal(t, "as written", h.get(t, nil, first.ID).Tags, "vite.js")
+		answer, err := NewHandler(h.Service).ListPopularTags(t.Context(), &pb.ListPopularTagsRequest{})
+		if err != nil || answer.Tags[0].Tag != "vite" || answer.Tags[0].Count != 3 {
+			t.Errorf("popular tags %v, %v", answer, err)
+		}
+		if got := strings.Count(h.site(t, nil).Get(t, "/blog/feed.xml?tag=vite.js").Body.String(), "<entry>"); got != 3 {
+			t.Errorf("the feed of the tag has %d stories", got)
+		}
 	})
 }
 
@@ -139,13 +169,13 @@ func TestStatsAndTags(t *testing.T) {
 			must.NoError(t, err)
 			got := []string{}
 			for _, tag := range popular {
-				got = append(got, fmt.Sprint(tag.ID, " ", tag.PostCount))
+				got = append(got, fmt.Sprint(tag.ID, " ", tag.StoryCount))
 			}
 			equal(t, "tags", got, tags...)
 		}
-		check(Stats{Posts: 3, Authors: 2, ReadTime: 2, ThisWeek: 2}, "go 3", "ai 2", "css 1")
+		check(Stats{Posts: 3, Authors: 2, ReadTime: 2, ThisWeek: 2}, "tag:go 3", "tag:ai 2", "tag:css 1")
 		must.NoError(t, h.Delete(t.Context(), writer, short.ID, ""))
-		check(Stats{Posts: 2, Authors: 2, ReadTime: 3, ThisWeek: 1}, "go 2", "ai 2", "css 1")
+		check(Stats{Posts: 2, Authors: 2, ReadTime: 3, ThisWeek: 1}, "tag:go 2", "tag:ai 2", "tag:css 1")
 	})
 }
 

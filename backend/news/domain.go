@@ -5,13 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
-	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -27,7 +24,7 @@ func Domain(s *Service) domain.Domain {
 		Pages:    h.Pages(),
 		Jobs:     []jobs.Job{s.Job()},
 		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
-		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},
+		Tagged:   []domain.Tagged{Tagged},
 	}
 }
 
@@ -63,35 +60,4 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged))
 	}
 	return nil
-}
-
-const (
-	tagsCheck     = "tags of news"
-	tagsCheckPage = 500
-)
-
-// findTagDrift compares the tags of each article with their rows.
-func findTagDrift(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
-	var (
-		drifts []domain.Drift
-		after  uuid.UUID
-	)
-	for {
-		articles, err := client.NewsArticle.Query().Where(newsarticle.IDGT(after)).Order(newsarticle.ByID()).Limit(tagsCheckPage).
-			WithArticleTags().All(ctx)
-		if err != nil || len(articles) == 0 {
-			return drifts, err
-		}
-		for _, a := range articles {
-			rows := make([]string, len(a.Edges.ArticleTags))
-			for i, row := range a.Edges.ArticleTags {
-				rows[i] = row.Tag
-			}
-			slices.Sort(rows)
-			if tags := slices.Sorted(slices.Values(a.Tags)); !slices.Equal(tags, rows) {
-				drifts = append(drifts, domain.Drift{What: tagsCheck, ID: a.ID.String(), Stored: float64(len(rows)), Counted: float64(len(tags))})
-			}
-		}
-		after = articles[len(articles)-1].ID
-	}
 }

@@ -18,10 +18,10 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/ent"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 )
 
@@ -379,22 +379,10 @@ func correct(ctx context.Context, tx *ent.Client, a *ent.NewsArticle) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.NewsArticleTag.Delete().Where(newsarticletag.ArticleID(a.ID)).Exec(ctx); err != nil {
+	if err := setTags(ctx, tx, a); err != nil {
 		return err
 	}
-	if tags := tagRows(tx, a); len(tags) > 0 {
-		if err := tx.NewsArticleTag.CreateBulk(tags...).Exec(ctx); err != nil {
-			return err
-		}
-	}
 	return search.Put(ctx, tx, SearchDoc(a))
-}
-
-func tagRows(tx *ent.Client, a *ent.NewsArticle) (rows []*ent.NewsArticleTagCreate) {
-	for _, tag := range a.Tags {
-		rows = append(rows, tx.NewsArticleTag.Create().SetTag(tag).SetArticleID(a.ID).SetPublishedAt(a.PublishedAt))
-	}
-	return rows
 }
 
 // Add stores articles with their tags and search documents, oldest first.
@@ -404,23 +392,19 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 	}
 	var (
 		rows = make([]*ent.NewsArticleCreate, len(articles))
-		tags []*ent.NewsArticleTagCreate
 		docs = make([]search.Doc, len(articles))
 	)
 	for i, a := range articles {
 		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).SetPublishedAt(a.PublishedAt).
 			SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetSourceName(a.SourceName).SetSourceURL(a.SourceURL).
 			SetURLKey(a.URLKey).SetImageURL(a.ImageURL).SetIsDemo(a.IsDemo)
-		tags = append(tags, tagRows(tx, a)...)
 		docs[i] = SearchDoc(a)
 	}
 	if err := tx.NewsArticle.CreateBulk(rows...).Exec(ctx); err != nil {
 		return err
 	}
-	if len(tags) > 0 {
-		if err := tx.NewsArticleTag.CreateBulk(tags...).Exec(ctx); err != nil {
-			return err
-		}
+	if err := setTags(ctx, tx, articles...); err != nil {
+		return err
 	}
 	return search.Put(ctx, tx, docs...)
 }
@@ -436,10 +420,10 @@ func (s *Service) expire(ctx context.Context) error {
 		if len(old) == 0 {
 			return s.forget(ctx)
 		}
-		ids, expired := make([]uuid.UUID, len(old)), make([]*ent.ExpiredArticleCreate, len(old))
+		ids, expired, untagged := make([]uuid.UUID, len(old)), make([]*ent.ExpiredArticleCreate, len(old)), make([]tag.Item, len(old))
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			for i, a := range old {
-				ids[i], expired[i] = a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).SetSeenAt(s.now())
+				ids[i], untagged[i].ID, expired[i] = a.ID, a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).SetSeenAt(s.now())
 				if err := search.Remove(ctx, tx, Kind, a.ID); err != nil {
 					return err
 				}
@@ -447,7 +431,7 @@ func (s *Service) expire(ctx context.Context) error {
 			if err := tx.ExpiredArticle.CreateBulk(expired...).Exec(ctx); err != nil {
 				return err
 			}
-			if _, err := tx.NewsArticleTag.Delete().Where(newsarticletag.ArticleIDIn(ids...)).Exec(ctx); err != nil {
+			if err := tag.Set(ctx, tx, Tagged.Target, untagged...); err != nil {
 				return err
 			}
 			_, err := tx.NewsArticle.Delete().Where(newsarticle.IDIn(ids...)).Exec(ctx)

@@ -15,9 +15,11 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
-	"uvboard/ent/newsarticletag"
+	"uvboard/ent/predicate"
+	"uvboard/ent/tagged"
 )
 
 // Kind names articles among search documents.
@@ -89,7 +91,15 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 		query.Where(newsarticle.SourceName(q.Source))
 	}
 	if len(q.Tools) > 0 {
-		query.Where(newsarticle.HasArticleTagsWith(newsarticletag.TagIn(q.Tools...)))
+		ids, err := tag.Find(ctx, s.db.Client(), append(tag.Of(tag.Tool, q.Tools...), tag.Of(tag.Topic, q.Tools...)...))
+		if err != nil {
+			return nil, "", err
+		}
+		if q.Source == "" && text == "" {
+			query.Where(newestWith(ids, q.Size+1, from))
+		} else {
+			query.Where(tag.Has(ids...))
+		}
 	}
 	if text != "" {
 		ids, err := s.search(ctx, q, text)
@@ -108,6 +118,25 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 		return nil, "", fmt.Errorf("list news: %w", err)
 	}
 	return paging.Cut(list, found, q.Size, func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
+}
+
+// newestWith matches the newest articles after a position that have any of some tags, from the index of tags: a rare tag would be looked
+// up for every article.
+func newestWith(tags []string, limit int, from *position) predicate.NewsArticle {
+	return func(q *entsql.Selector) {
+		t := entsql.Table(tagged.Table)
+		at, id := t.C(tagged.FieldPublishedAt), t.C(tagged.FieldTargetID)
+		args := make([]any, len(tags))
+		for i, tag := range tags {
+			args[i] = tag
+		}
+		ids := entsql.Select(id).From(t).Where(entsql.And(entsql.EQ(t.C(tagged.FieldTargetType), Kind), entsql.In(t.C(tagged.FieldTag), args...))).
+			GroupBy(at, id).OrderBy(entsql.Desc(at), entsql.Desc(id)).Limit(limit)
+		if from != nil {
+			ids.Where(entsql.CompositeLT([]string{at, id}, from.At.UTC(), from.ID))
+		}
+		q.Where(entsql.In(q.C(newsarticle.FieldID), ids))
+	}
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, text string) ([]uuid.UUID, error) {

@@ -1,14 +1,23 @@
 package news
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/tag"
+	"uvboard/ent"
+	"uvboard/ent/newsarticle"
 )
 
 // rule recognises a tool or a topic in a text, as words and not as parts of words.
 type rule struct {
 	tag    string
+	isTool bool
 	always []string // words and phrases in lower case that are enough, in any letter case
 	begins []string // beginnings of words or phrases in lower case that are enough, such as "gpt 5" for "gpt 5.1"
 	// named are words that mean something else too. They count only as written here, and only if one of the words in with is in the
@@ -34,25 +43,25 @@ var (
 
 // rules is the table of tags. The tools are those of the screen's filter.
 var rules = []rule{
-	{tag: "replit", always: []string{"replit", "replit agent"}},
-	{tag: "vercel", always: []string{"vercel"}},
+	{tag: "replit", isTool: true, always: []string{"replit", "replit agent"}},
+	{tag: "vercel", isTool: true, always: []string{"vercel"}},
 	{
-		tag: "v0", always: []string{"v0.dev", "v0 by vercel", "vercel v0", "vercel's v0"}, named: []string{"v0"},
+		tag: "v0", isTool: true, always: []string{"v0.dev", "v0 by vercel", "vercel v0", "vercel's v0"}, named: []string{"v0"},
 		with: []string{"vercel", "vibe", "ai", "prompt", "prompts", "shadcn", "lovable", "bolt", "cursor", "ui"},
 	},
 	{
-		tag: "loveable", always: []string{"lovable.dev", "loveable.dev", "lovable ai"}, named: []string{"Lovable", "Loveable"}, with: builderWords,
+		tag: "loveable", isTool: true, always: []string{"lovable.dev", "loveable.dev", "lovable ai"}, named: []string{"Lovable", "Loveable"}, with: builderWords,
 		never: []string{"most lovable", "more lovable", "a lovable", "lovable robot", "minimum lovable", "lovable product"},
 	},
 	{
-		tag: "openai", always: []string{"openai", "chatgpt", "dall e", "dalle", "sam altman", "gpt oss", "gpts"},
+		tag: "openai", isTool: true, always: []string{"openai", "chatgpt", "dall e", "dalle", "sam altman", "gpt oss", "gpts"},
 		begins: []string{"gpt 3", "gpt 4", "gpt 5", "gpt 6", "gpt3", "gpt4", "gpt5", "chatgpt"},
 		named:  []string{"Sora", "Codex", "Whisper"},
 		with:   []string{"ai", "video", "videos", "app", "cli", "agent", "agents", "coding", "model", "models", "speech", "transcription", "claude", "deepfake", "deepfakes", "security", "chatgpt", "pricing", "code", "github"},
 		never:  []string{"codex sinaiticus", "codex seraphinianus", "kingdom hearts"},
 	},
 	{
-		tag: "cursor", always: []string{"cursor cli", "cursor ai", "cursor.com", "cursor.sh", "cursor ide", "anysphere", "cursor composer", "cursor agent", "cursor rules", "cursorrules"},
+		tag: "cursor", isTool: true, always: []string{"cursor cli", "cursor ai", "cursor.com", "cursor.sh", "cursor ide", "anysphere", "cursor composer", "cursor agent", "cursor rules", "cursorrules"},
 		named: []string{"Cursor"},
 		with:  append([]string{"cli", "0day", "zero day", "vulnerability", "vulnerabilities", "disclosure", "pricing", "valuation", "windsurf", "vs code", "developers", "programmers"}, aiWords...),
 		never: []string{
@@ -62,7 +71,7 @@ var rules = []rule{
 		},
 	},
 	{
-		tag: "claude", always: []string{"claude code", "claude ai", "claude.ai", "claude opus", "claude sonnet", "claude haiku", "claude 2", "claude 3", "claude 3.5", "claude 3.7", "claude 4", "anthropic", "claude desktop", "claude cowork"},
+		tag: "claude", isTool: true, always: []string{"claude code", "claude ai", "claude.ai", "claude opus", "claude sonnet", "claude haiku", "claude 2", "claude 3", "claude 3.5", "claude 3.7", "claude 4", "anthropic", "claude desktop", "claude cowork"},
 		named: []string{"Claude"},
 		never: []string{
 			"claude monet", "claude shannon", "claude debussy", "jean claude", "claude levi strauss", "claude lévi strauss", "claude chabrol", "claude rains", "claude van damme",
@@ -70,7 +79,7 @@ var rules = []rule{
 		},
 	},
 	{
-		tag: "github-copilot", always: []string{"github copilot", "copilot chat", "copilot workspace", "copilot x"}, named: []string{"Copilot"}, with: codeWords,
+		tag: "github-copilot", isTool: true, always: []string{"github copilot", "copilot chat", "copilot workspace", "copilot x"}, named: []string{"Copilot"}, with: codeWords,
 		never: []string{"microsoft 365 copilot", "copilot plus pc", "copilot+ pc", "copilot+ pcs", "windows copilot", "copilot key"},
 	},
 
@@ -150,6 +159,44 @@ func tagsOf(title, excerpt string) []string {
 		}
 	}
 	return tags
+}
+
+// Tagged are articles as tags list them.
+var Tagged = domain.Tagged{
+	Target: tag.Target{Type: Kind, Count: "news_count"}, Table: newsarticle.Table,
+	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
+		articles, err := client.NewsArticle.Query().Where(newsarticle.IDGT(after)).Order(newsarticle.ByID()).Limit(limit).All(ctx)
+		return items(articles), err
+	},
+}
+
+// items returns articles with the tags of their words.
+func items(articles []*ent.NewsArticle) []tag.Item {
+	list := make([]tag.Item, len(articles))
+	for i, a := range articles {
+		list[i] = tag.Item{ID: a.ID, PublishedAt: a.PublishedAt}
+		for _, word := range a.Tags {
+			kind := tag.Topic
+			if slices.ContainsFunc(rules, func(r rule) bool { return r.tag == word && r.isTool }) {
+				kind = tag.Tool
+			}
+			list[i].Tags = append(list[i].Tags, tag.Of(kind, word)...)
+		}
+	}
+	return list
+}
+
+// setTags stores the tags of articles.
+func setTags(ctx context.Context, tx *ent.Client, articles ...*ent.NewsArticle) error {
+	synonyms, err := tag.ReadSynonyms(ctx, tx)
+	if err != nil {
+		return err
+	}
+	list := items(articles)
+	for i := range list {
+		list[i].Tags = synonyms.Resolve(list[i].Tags)
+	}
+	return tag.Set(ctx, tx, Tagged.Target, list...)
 }
 
 func isTag(word string) bool {

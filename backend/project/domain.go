@@ -53,6 +53,7 @@ func Domain(s *Service) domain.Domain {
 		Votable:   []domain.Votable{Votable},
 		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", Targets: targets, SetHidden: s.setHidden}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
+		Tagged:    []domain.Tagged{Tagged},
 		Uploads:   []domain.UploadUse{Uploads},
 		Jobs:      []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
@@ -132,6 +133,5 @@ func checks() []domain.Check {
 			all = append(all, stats.Check(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
 		}
 	}
-	return append(all, domain.Check{What: "facets of projects", Query: `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
-		FROM projects p LEFT JOIN project_facets f ON f.project_id = p.id GROUP BY p.id`})
+	return all
 }

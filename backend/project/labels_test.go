@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/slug"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -30,6 +31,20 @@ func TestEveryValueHasALabel(t *testing.T) {
 			if w := enumname.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.labels[w] == "" {
 				t.Errorf("%s %s has no label", of.enum.Name(), w)
 			}
+		}
+	}
+}
+
+// Lists filter by the slugs of labels; the rows of earlier projects have those of the values.
+func TestLabelsHaveSlugsOfTheirOwn(t *testing.T) {
+	for _, labels := range []map[string]string{categoryLabels, toolLabels} {
+		seen := map[string]string{}
+		for value, label := range labels {
+			of, _ := slug.Of(value)
+			if s, _ := slug.Of(label); s != of || seen[s] != "" || slug.Filter(s) != value {
+				t.Errorf("%s has the slug %s, and the label %s and %s have %s", value, of, label, seen[s], s)
+			}
+			seen[of] = value
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	pages "uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 )
@@ -38,6 +39,8 @@ type ListQuery struct {
 	Size     int
 	Token    string
 	Skip     int // at most 1000; first page only
+
+	tags []string // the ids of the category and the tool, set by List
 }
 
 // Page is a page of a list.
@@ -63,19 +66,13 @@ func (q ListQuery) order() order {
 
 func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
 
-func (q ListQuery) facets() []string {
-	var facets []string
-	if q.Category != "" {
-		facets = append(facets, categoryFacet(q.Category))
-	}
-	if q.Tool != "" {
-		facets = append(facets, toolFacet(q.Tool))
-	}
-	return facets
+// facets returns the tags of the category and the tool.
+func (q ListQuery) facets() []tag.Tag {
+	return append(tag.Of(tag.Category, categoryLabels[q.Category]), tag.Of(tag.Tool, toolLabels[q.Tool])...)
 }
 
 func (q ListQuery) filters() []string {
-	filters := q.facets()
+	filters := tag.Filters(q.tags)
 	if q.Stage != "" {
 		filters = append(filters, stageFilter(q.Stage))
 	}
@@ -91,6 +88,9 @@ func (q ListQuery) fingerprint() string {
 func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	at, err := parsePosition(q.Token, q.fingerprint())
 	if err != nil {
+		return Page{}, err
+	}
+	if q.tags, err = tag.Find(ctx, s.db.Client(), q.facets()); err != nil {
 		return Page{}, err
 	}
 	var page Page
@@ -118,7 +118,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	if q.Type == featured {
 		wanted.where("p.featured_at IS NOT NULL")
 	}
-	if facets := q.facets(); len(facets) > 0 {
+	if len(q.tags) > 0 {
 		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
 		if ids, more, err = search.Filtered(ctx, s.db, Kind, q.filters()...); err != nil {
@@ -126,8 +126,8 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		}
 		total = len(ids)
 		if more {
-			for _, facet := range facets {
-				wanted.where("EXISTS (SELECT 1 FROM project_facets f WHERE f.facet = ? AND f.project_id = p.id)", facet)
+			for _, id := range q.tags {
+				wanted.where(tag.HasSQL("p.id"), id)
 			}
 		} else {
 			wanted.among(ids)

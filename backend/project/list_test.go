@@ -196,6 +196,20 @@ func TestCursors(t *testing.T) {
 	})
 }
 
+// A tool that the owner named is found by the filter if it is one of the list.
+func TestOwnNamesOfTools(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		in := idea("Named")
+		in.VibeTools, in.CustomTools = []string{"claude"}, []string{"Open AI", "Kiln 3.5"}
+		p := h.create(t, h.user(t, "maker"), in)
+		for _, tool := range []string{"openai", "claude", "other"} {
+			equal(t, tool, h.list(t, ListQuery{Tool: tool}), []string{"Named"})
+			equal(t, tool+" in a search", h.list(t, ListQuery{Tool: tool, Search: "named"}), []string{"Named"})
+		}
+		equal(t, "shown", p.CustomTools, []string{"Open AI", "Kiln 3.5"})
+	})
+}
+
 // A list counts at most search.Candidates projects by facets or in a search, and all projects by the counters.
 func TestListCounts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -207,7 +221,8 @@ func TestListCounts(t *testing.T) {
 		}
 		// More documents that match. They have no project, which takes longer to create.
 		owner := db.Client().User.GetX(t.Context(), maker.UserID)
-		doc, docs := SearchDoc(h.get(t, nil, h.id(t, things[0])), owner), make([]search.Doc, search.Candidates)
+		p := h.get(t, nil, h.id(t, things[0]))
+		doc, docs := SearchDoc(p, owner, Tags(p)), make([]search.Doc, search.Candidates)
 		for i := range docs {
 			docs[i] = doc
 			docs[i].RefID = uuid.New()

@@ -14,7 +14,6 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
-	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/vote"
@@ -116,19 +115,16 @@ func publish(p *ent.Project, now time.Time) {
 	}
 }
 
-// follow updates everything derived from a project: uploads, facets, counters of users and the community, search, in this order,
+// follow updates everything derived from a project: uploads, counters of users and the community, tags, search, in this order,
 // which every transaction keeps to prevent deadlocks. was is nil for a new project. The project may use the uploads of editor,
 // who is marked as active.
 func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, mentions []uuid.UUID, editor uuid.UUID, now time.Time) error {
-	var had, showed []string
+	var showed []string
 	if was != nil {
-		had, showed = Facets(was), mediaAddresses(was)
+		showed = mediaAddresses(was)
 	}
 	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
 		return uploadAgain(is, err)
-	}
-	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
-		return err
 	}
 	if err := count(ctx, tx, change{was: was, is: is, editor: editor, at: now}); err != nil {
 		return err
@@ -150,7 +146,7 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 			return err
 		}
 	}
-	return saveSearch(ctx, tx, is, owner)
+	return saveTags(ctx, tx, is, owner)
 }
 
 // emit emits the event of a change of a project by a user, uuid.Nil for a job.
@@ -232,13 +228,13 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 		return false, err
 	}
 	if !p.IsPublic {
-		return true, search.Remove(ctx, tx, Kind, id)
+		return true, removeTags(ctx, tx, id)
 	}
 	owner, err := tx.User.Get(ctx, p.UserID)
 	if err != nil {
 		return false, fmt.Errorf("owner: %w", err)
 	}
-	return true, saveSearch(ctx, tx, p, owner)
+	return true, saveTags(ctx, tx, p, owner)
 }
 
 // lock reads a project and locks it until the transaction ends.
@@ -310,7 +306,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
 		return err
 	}
-	return search.Remove(ctx, tx, Kind, p.ID)
+	return removeTags(ctx, tx, p.ID)
 }
 
 // Deleted returns soft-deleted projects, oldest deletion first.
@@ -360,10 +356,10 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if _, err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, voteBatch, s.now()); err != nil {
 		return err
 	}
-	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to facets and feature acts
+	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to feature acts
 		return err
 	}
-	if p.DeletedAt != nil { // softDelete has updated counters and search
+	if p.DeletedAt != nil { // softDelete has updated counters, tags and search
 		return nil
 	}
 	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
@@ -372,5 +368,5 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	return search.Remove(ctx, tx, Kind, p.ID)
+	return removeTags(ctx, tx, p.ID)
 }

@@ -387,8 +387,8 @@ func TestDelete(t *testing.T) {
 		}
 		for what, count := range map[string]func(context.Context) (int, error){
 			"votes": h.db.Client().Vote.Query().Count,
-			"facets": func(ctx context.Context) (int, error) {
-				n, err := h.db.Client().ProjectFacet.Query().Count(ctx)
+			"tags": func(ctx context.Context) (int, error) {
+				n, err := h.db.Client().Tagged.Query().Count(ctx)
 				return n / 2, err
 			},
 		} {

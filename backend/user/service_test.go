@@ -206,7 +206,7 @@ func TestUpdate(t *testing.T) {
 			maker := h.addUser(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
 			made, others := h.addProject(t, maker, "Lantern", true, &start), h.addProject(t, owner, "Others", true, &start)
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				return search.Put(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
+				return search.Put(ctx, tx, project.SearchDoc(made, maker, nil), project.SearchDoc(others, owner, nil))
 			}))
 			wantFound := func(query string, want ...uuid.UUID) {
 				t.Helper()

@@ -61,8 +61,6 @@ const (
 	EdgeAuthor = "author"
 	// EdgeComments holds the string denoting the comments edge name in mutations.
 	EdgeComments = "comments"
-	// EdgePostTags holds the string denoting the post_tags edge name in mutations.
-	EdgePostTags = "post_tags"
 	// Table holds the table name of the blogpost in the database.
 	Table = "blog_posts"
 	// AuthorTable is the table that holds the author relation/edge.
@@ -79,13 +77,6 @@ const (
 	CommentsInverseTable = "blog_comments"
 	// CommentsColumn is the table column denoting the comments relation/edge.
 	CommentsColumn = "post_id"
-	// PostTagsTable is the table that holds the post_tags relation/edge.
-	PostTagsTable = "blog_post_tags"
-	// PostTagsInverseTable is the table name for the BlogPostTag entity.
-	// It exists in this package in order to avoid circular dependency with the "blogposttag" package.
-	PostTagsInverseTable = "blog_post_tags"
-	// PostTagsColumn is the table column denoting the post_tags relation/edge.
-	PostTagsColumn = "post_id"
 )
 
 // Columns holds all SQL columns for blogpost fields.
@@ -291,20 +282,6 @@ func ByComments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newCommentsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
-
-// ByPostTagsCount orders the results by post_tags count.
-func ByPostTagsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newPostTagsStep(), opts...)
-	}
-}
-
-// ByPostTags orders the results by post_tags terms.
-func ByPostTags(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPostTagsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newAuthorStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -317,12 +294,5 @@ func newCommentsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(CommentsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, CommentsTable, CommentsColumn),
-	)
-}
-func newPostTagsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(PostTagsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, PostTagsTable, PostTagsColumn),
 	)
 }

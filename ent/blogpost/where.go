@@ -1172,29 +1172,6 @@ func HasCommentsWith(preds ...predicate.BlogComment) predicate.BlogPost {
 	})
 }
 
-// HasPostTags applies the HasEdge predicate on the "post_tags" edge.
-func HasPostTags() predicate.BlogPost {
-	return predicate.BlogPost(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, PostTagsTable, PostTagsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasPostTagsWith applies the HasEdge predicate on the "post_tags" edge with a given conditions (other predicates).
-func HasPostTagsWith(preds ...predicate.BlogPostTag) predicate.BlogPost {
-	return predicate.BlogPost(func(s *sql.Selector) {
-		step := newPostTagsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.BlogPost) predicate.BlogPost {
 	return predicate.BlogPost(sql.AndPredicates(predicates...))

@@ -68,30 +68,6 @@ func (f BlogPostFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, er
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogPostMutation", m)
 }
 
-// The BlogPostTagFunc type is an adapter to allow the use of ordinary
-// function as BlogPostTag mutator.
-type BlogPostTagFunc func(context.Context, *ent.BlogPostTagMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f BlogPostTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.BlogPostTagMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogPostTagMutation", m)
-}
-
-// The BlogTagFunc type is an adapter to allow the use of ordinary
-// function as BlogTag mutator.
-type BlogTagFunc func(context.Context, *ent.BlogTagMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f BlogTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.BlogTagMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogTagMutation", m)
-}
-
 // The ContactMessageFunc type is an adapter to allow the use of ordinary
 // function as ContactMessage mutator.
 type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)
@@ -272,18 +248,6 @@ func (f NewsArticleFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsArticleMutation", m)
 }
 
-// The NewsArticleTagFunc type is an adapter to allow the use of ordinary
-// function as NewsArticleTag mutator.
-type NewsArticleTagFunc func(context.Context, *ent.NewsArticleTagMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f NewsArticleTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.NewsArticleTagMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsArticleTagMutation", m)
-}
-
 // The NewsFeedFunc type is an adapter to allow the use of ordinary
 // function as NewsFeed mutator.
 type NewsFeedFunc func(context.Context, *ent.NewsFeedMutation) (ent.Value, error)
@@ -306,18 +270,6 @@ func (f ProjectFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectMutation", m)
-}
-
-// The ProjectFacetFunc type is an adapter to allow the use of ordinary
-// function as ProjectFacet mutator.
-type ProjectFacetFunc func(context.Context, *ent.ProjectFacetMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f ProjectFacetFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.ProjectFacetMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectFacetMutation", m)
 }
 
 // The ReportFunc type is an adapter to allow the use of ordinary
@@ -354,6 +306,42 @@ func (f StripeEventFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.StripeEventMutation", m)
+}
+
+// The TagFunc type is an adapter to allow the use of ordinary
+// function as Tag mutator.
+type TagFunc func(context.Context, *ent.TagMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TagMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TagMutation", m)
+}
+
+// The TagSynonymFunc type is an adapter to allow the use of ordinary
+// function as TagSynonym mutator.
+type TagSynonymFunc func(context.Context, *ent.TagSynonymMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TagSynonymFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TagSynonymMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TagSynonymMutation", m)
+}
+
+// The TaggedFunc type is an adapter to allow the use of ordinary
+// function as Tagged mutator.
+type TaggedFunc func(context.Context, *ent.TaggedMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TaggedFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TaggedMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TaggedMutation", m)
 }
 
 // The TaskFunc type is an adapter to allow the use of ordinary

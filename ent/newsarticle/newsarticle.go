@@ -4,7 +4,6 @@ package newsarticle
 
 import (
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 )
 
@@ -35,17 +34,8 @@ const (
 	FieldIsDemo = "is_demo"
 	// FieldPublishedAt holds the string denoting the published_at field in the database.
 	FieldPublishedAt = "published_at"
-	// EdgeArticleTags holds the string denoting the article_tags edge name in mutations.
-	EdgeArticleTags = "article_tags"
 	// Table holds the table name of the newsarticle in the database.
 	Table = "news_articles"
-	// ArticleTagsTable is the table that holds the article_tags relation/edge.
-	ArticleTagsTable = "news_article_tags"
-	// ArticleTagsInverseTable is the table name for the NewsArticleTag entity.
-	// It exists in this package in order to avoid circular dependency with the "newsarticletag" package.
-	ArticleTagsInverseTable = "news_article_tags"
-	// ArticleTagsColumn is the table column denoting the article_tags relation/edge.
-	ArticleTagsColumn = "article_id"
 )
 
 // Columns holds all SQL columns for newsarticle fields.
@@ -143,25 +133,4 @@ func ByIsDemo(opts ...sql.OrderTermOption) OrderOption {
 // ByPublishedAt orders the results by the published_at field.
 func ByPublishedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPublishedAt, opts...).ToFunc()
-}
-
-// ByArticleTagsCount orders the results by article_tags count.
-func ByArticleTagsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newArticleTagsStep(), opts...)
-	}
-}
-
-// ByArticleTags orders the results by article_tags terms.
-func ByArticleTags(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newArticleTagsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-func newArticleTagsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ArticleTagsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, ArticleTagsTable, ArticleTagsColumn),
-	)
 }

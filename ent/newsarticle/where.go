@@ -7,7 +7,6 @@ import (
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 )
 
@@ -624,29 +623,6 @@ func PublishedAtLT(v time.Time) predicate.NewsArticle {
 // PublishedAtLTE applies the LTE predicate on the "published_at" field.
 func PublishedAtLTE(v time.Time) predicate.NewsArticle {
 	return predicate.NewsArticle(sql.FieldLTE(FieldPublishedAt, v))
-}
-
-// HasArticleTags applies the HasEdge predicate on the "article_tags" edge.
-func HasArticleTags() predicate.NewsArticle {
-	return predicate.NewsArticle(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, ArticleTagsTable, ArticleTagsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasArticleTagsWith applies the HasEdge predicate on the "article_tags" edge with a given conditions (other predicates).
-func HasArticleTagsWith(preds ...predicate.NewsArticleTag) predicate.NewsArticle {
-	return predicate.NewsArticle(func(s *sql.Selector) {
-		step := newArticleTagsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -21,12 +21,6 @@ type BlogComment func(*sql.Selector)
 // BlogPost is the predicate function for blogpost builders.
 type BlogPost func(*sql.Selector)
 
-// BlogPostTag is the predicate function for blogposttag builders.
-type BlogPostTag func(*sql.Selector)
-
-// BlogTag is the predicate function for blogtag builders.
-type BlogTag func(*sql.Selector)
-
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 
@@ -72,17 +66,11 @@ type MailToken func(*sql.Selector)
 // NewsArticle is the predicate function for newsarticle builders.
 type NewsArticle func(*sql.Selector)
 
-// NewsArticleTag is the predicate function for newsarticletag builders.
-type NewsArticleTag func(*sql.Selector)
-
 // NewsFeed is the predicate function for newsfeed builders.
 type NewsFeed func(*sql.Selector)
 
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
-
-// ProjectFacet is the predicate function for projectfacet builders.
-type ProjectFacet func(*sql.Selector)
 
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
@@ -92,6 +80,15 @@ type Session func(*sql.Selector)
 
 // StripeEvent is the predicate function for stripeevent builders.
 type StripeEvent func(*sql.Selector)
+
+// Tag is the predicate function for tag builders.
+type Tag func(*sql.Selector)
+
+// TagSynonym is the predicate function for tagsynonym builders.
+type TagSynonym func(*sql.Selector)
+
+// Tagged is the predicate function for tagged builders.
+type Tagged func(*sql.Selector)
 
 // Task is the predicate function for task builders.
 type Task func(*sql.Selector)

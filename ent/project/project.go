@@ -85,8 +85,6 @@ const (
 	FieldDescriptionHTML = "description_html"
 	// EdgeOwner holds the string denoting the owner edge name in mutations.
 	EdgeOwner = "owner"
-	// EdgeFacets holds the string denoting the facets edge name in mutations.
-	EdgeFacets = "facets"
 	// EdgeFeatureActs holds the string denoting the feature_acts edge name in mutations.
 	EdgeFeatureActs = "feature_acts"
 	// EdgeForumChannel holds the string denoting the forum_channel edge name in mutations.
@@ -100,13 +98,6 @@ const (
 	OwnerInverseTable = "users"
 	// OwnerColumn is the table column denoting the owner relation/edge.
 	OwnerColumn = "user_id"
-	// FacetsTable is the table that holds the facets relation/edge.
-	FacetsTable = "project_facets"
-	// FacetsInverseTable is the table name for the ProjectFacet entity.
-	// It exists in this package in order to avoid circular dependency with the "projectfacet" package.
-	FacetsInverseTable = "project_facets"
-	// FacetsColumn is the table column denoting the facets relation/edge.
-	FacetsColumn = "project_id"
 	// FeatureActsTable is the table that holds the feature_acts relation/edge.
 	FeatureActsTable = "feature_acts"
 	// FeatureActsInverseTable is the table name for the FeatureAct entity.
@@ -366,20 +357,6 @@ func ByOwnerField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByFacetsCount orders the results by facets count.
-func ByFacetsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newFacetsStep(), opts...)
-	}
-}
-
-// ByFacets orders the results by facets terms.
-func ByFacets(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newFacetsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
 // ByFeatureActsCount orders the results by feature_acts count.
 func ByFeatureActsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -405,13 +382,6 @@ func newOwnerStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(OwnerInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, OwnerTable, OwnerColumn),
-	)
-}
-func newFacetsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(FacetsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, FacetsTable, FacetsColumn),
 	)
 }
 func newFeatureActsStep() *sqlgraph.Step {

@@ -1509,29 +1509,6 @@ func HasOwnerWith(preds ...predicate.User) predicate.Project {
 	})
 }
 
-// HasFacets applies the HasEdge predicate on the "facets" edge.
-func HasFacets() predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, FacetsTable, FacetsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasFacetsWith applies the HasEdge predicate on the "facets" edge with a given conditions (other predicates).
-func HasFacetsWith(preds ...predicate.ProjectFacet) predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := newFacetsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // HasFeatureActs applies the HasEdge predicate on the "feature_acts" edge.
 func HasFeatureActs() predicate.Project {
 	return predicate.Project(func(s *sql.Selector) {

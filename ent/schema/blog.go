@@ -49,7 +49,6 @@ func (BlogPost) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("author", User.Type).Ref("blog_posts").Field("user_id").Unique().Required().Immutable(),
 		edge.To("comments", BlogComment.Type).Annotations(cascade),
-		edge.To("post_tags", BlogPostTag.Type).Annotations(cascade),
 	}
 }
 
@@ -67,49 +66,6 @@ func (BlogPost) Indexes() []ent.Index {
 		index.Fields("comment_count", "id"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("blogpost_deleted"),
 	}
-}
-
-// BlogPostTag is a tag of a visible blog post. It duplicates the list of the post for an index.
-type BlogPostTag struct{ ent.Schema }
-
-// Fields of BlogPostTag.
-func (BlogPostTag) Fields() []ent.Field {
-	return []ent.Field{
-		field.String("tag").Immutable(),
-		field.UUID("post_id", uuid.UUID{}).Immutable(),
-		field.Time("published_at").Immutable().Comment("of the post, for the order"),
-	}
-}
-
-// Edges of BlogPostTag.
-func (BlogPostTag) Edges() []ent.Edge {
-	return []ent.Edge{
-		edge.From("post", BlogPost.Type).Ref("post_tags").Field("post_id").Unique().Required().Immutable(),
-	}
-}
-
-// Indexes of BlogPostTag.
-func (BlogPostTag) Indexes() []ent.Index {
-	return []ent.Index{
-		index.Fields("tag", "published_at", "post_id").Unique(),
-		index.Fields("post_id"),
-	}
-}
-
-// BlogTag counts the visible blog posts with a tag.
-type BlogTag struct{ ent.Schema }
-
-// Fields of BlogTag.
-func (BlogTag) Fields() []ent.Field {
-	return []ent.Field{
-		field.String("id").Immutable().Comment("the tag"),
-		field.Int("post_count").Default(0),
-	}
-}
-
-// Indexes of BlogTag.
-func (BlogTag) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("post_count", "id")}
 }
 
 // BlogComment is a comment on a blog post.

@@ -2,11 +2,8 @@ package schema
 
 import (
 	"entgo.io/ent"
-	"entgo.io/ent/dialect/entsql"
-	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
-	"github.com/google/uuid"
 
 	"uvboard/ent/schema/mixin"
 )
@@ -32,43 +29,11 @@ func (NewsArticle) Fields() []ent.Field {
 	}
 }
 
-// Edges of NewsArticle.
-func (NewsArticle) Edges() []ent.Edge {
-	return []ent.Edge{edge.To("article_tags", NewsArticleTag.Type).Annotations(entsql.OnDelete(entsql.Cascade))}
-}
-
 // Indexes of NewsArticle.
 func (NewsArticle) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("published_at", "id"),
 		index.Fields("source_name", "published_at", "id"),
-	}
-}
-
-// NewsArticleTag is a tag of an article. It duplicates the list of the article for an index.
-type NewsArticleTag struct{ ent.Schema }
-
-// Fields of NewsArticleTag.
-func (NewsArticleTag) Fields() []ent.Field {
-	return []ent.Field{
-		field.String("tag").Immutable(),
-		field.UUID("article_id", uuid.UUID{}).Immutable(),
-		field.Time("published_at").Immutable().Comment("of the article, for the order"),
-	}
-}
-
-// Edges of NewsArticleTag.
-func (NewsArticleTag) Edges() []ent.Edge {
-	return []ent.Edge{
-		edge.From("article", NewsArticle.Type).Ref("article_tags").Field("article_id").Unique().Required().Immutable(),
-	}
-}
-
-// Indexes of NewsArticleTag.
-func (NewsArticleTag) Indexes() []ent.Index {
-	return []ent.Index{
-		index.Fields("tag", "published_at", "article_id").Unique(),
-		index.Fields("article_id"),
 	}
 }
 

@@ -87,7 +87,6 @@ func (Project) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
 		edge.From("owner", User.Type).Ref("projects").Field("user_id").Unique().Required().Immutable(),
-		edge.To("facets", ProjectFacet.Type).Annotations(cascade),
 		edge.To("feature_acts", FeatureAct.Type).Annotations(cascade),
 		edge.To("forum_channel", ForumChannel.Type).Unique().Annotations(entsql.OnDelete(entsql.SetNull)),
 	}

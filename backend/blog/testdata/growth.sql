@@ -5,11 +5,12 @@ INSERT INTO blog_posts (id, created_at, updated_at, user_id, title, title_key, t
 INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
   SELECT 'blog_post', id, user_id, lower(title), 'one of many that have grown', 'grown', '', ':kind:blog_post :tag:grown', '' FROM blog_posts WHERE is_visible AND title LIKE 'Grown%';
 
-INSERT INTO blog_post_tags (post_id, tag, published_at)
-  SELECT p.id, t.tag, p.published_at FROM blog_posts p, LATERAL (VALUES ('grown'), ('grown' || right(p.title, 3))) AS t(tag) WHERE p.is_visible AND p.title LIKE 'Grown%';
+INSERT INTO tagged (tag, target_type, target_id, published_at)
+SELECT t.tag, 'blog_post', p.id, p.published_at FROM blog_posts p, LATERAL (VALUES ('tag:grown'), ('tag:grown' || right(p.title, 3))) AS t(tag)
+WHERE p.is_visible AND p.title LIKE 'Grown%';
 
-INSERT INTO blog_tags (id, post_count) SELECT 'grown' || lpad(i::text, 3, '0'), 20 FROM generate_series(0, 999) i
-  UNION ALL SELECT 'grown', 19000;
+INSERT INTO tags (id, story_count) SELECT 'tag:grown' || lpad(i::text, 3, '0'), 20 FROM generate_series(0, 999) i
+UNION ALL SELECT 'tag:grown', 19000;
 
 INSERT INTO blog_comments (id, created_at, updated_at, post_id, user_id, content)
   SELECT md5('comment' || i)::uuid, now(), now(), md5('story' || 1 + i % 2000)::uuid, md5('user' || 1 + i % 1999)::uuid, 'Words.' FROM generate_series(1, 6000) i;

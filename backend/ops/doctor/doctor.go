@@ -48,7 +48,7 @@ func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domai
 }
 
 func countedTables(domains []domain.Domain) []string {
-	tables := domain.Collect(domains, func(d domain.Domain) []string { return d.Counted })
+	tables := append(domain.Collect(domains, func(d domain.Domain) []string { return d.Counted }), "tags", "tagged")
 	slices.Sort(tables)
 	return slices.Compact(tables)
 }
@@ -59,6 +59,9 @@ func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, f
 	checks := domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks })
 	for _, s := range domain.Collect(domains, func(d domain.Domain) []domain.Searchable { return d.Search }) {
 		checks = append(checks, s.Check())
+	}
+	for _, t := range domain.Collect(domains, func(d domain.Domain) []domain.Tagged { return d.Tagged }) {
+		checks = append(checks, t.Checks()...)
 	}
 	var drifts []domain.Drift
 	for _, c := range checks {

@@ -10,12 +10,12 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -95,11 +95,11 @@ func (s *seeder) addVotes(rows *bulk.Rows, kind string, id uuid.UUID, ballots []
 func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 	var (
 		projects = bulk.Rows{Table: entproject.Table, Columns: projectColumns}
-		facets   = bulk.Rows{Table: projectfacet.Table, Columns: []string{projectfacet.FieldProjectID, projectfacet.FieldFacet}}
 		acts     = bulk.Rows{Table: featureact.Table, Columns: []string{
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
 		}}
 		votes = voteRows()
+		items []tag.Item
 		docs  []search.Doc
 	)
 	_, uses := uploadRows()
@@ -110,9 +110,6 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			return nil, err
 		}
 		projects.Values = append(projects.Values, row)
-		for _, f := range project.Facets(p) {
-			facets.Values = append(facets.Values, []any{p.ID, f})
-		}
 		if p.FeaturedAt != nil {
 			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, texts().FeatureReasons[e.index%len(texts().FeatureReasons)], *p.FeaturedAt})
 		}
@@ -121,10 +118,12 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 		}
 		s.addVotes(&votes, project.Kind, p.ID, e.ballots)
 		if p.IsPublic {
-			docs = append(docs, project.SearchDoc(p, e.owner))
+			tags := tag.Synonyms{}.Resolve(project.Tags(p))
+			items = append(items, tag.Item{ID: p.ID, PublishedAt: *p.PublishedAt, Tags: tags})
+			docs = append(docs, project.SearchDoc(p, e.owner, tags))
 		}
 	}
-	return []bulk.Rows{projects, facets, acts, uses, votes, search.Rows(docs...)}, nil
+	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, search.Rows(docs...)}, nil
 }
 
 var projectColumns = []string{

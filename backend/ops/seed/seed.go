@@ -16,6 +16,8 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
+	"uvboard/backend/project"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entvote "uvboard/ent/vote"
@@ -97,6 +99,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		sum.Images = avatars + images
 		if err := s.addAll(ctx, l, "projects", o.Projects, projectBatch, s.composeBatch); err != nil {
 			return fmt.Errorf("add projects: %w", err)
+		}
+		if err := tag.Recount(ctx, l.Client, project.Tagged.Target); err != nil {
+			return err
 		}
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)

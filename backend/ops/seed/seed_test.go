@@ -34,13 +34,12 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 	"uvboard/ent/featureact"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/newsarticle"
 	entproject "uvboard/ent/project"
-	"uvboard/ent/projectfacet"
+	"uvboard/ent/tagged"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -285,7 +284,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 			user.FieldLinkPostCount, user.FieldLinkPostedAt,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
-		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
+		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil, featureact.FieldEndedAt}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
@@ -299,7 +298,6 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{blogpost.Table, blogpost.Columns, []string{
 			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
 		}},
-		{blogposttag.Table, blogposttag.Columns, []string{blogposttag.FieldID}},
 		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldContentHTML, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
 	} {
 		for _, column := range c.columns {

@@ -18,12 +18,12 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/blogposttag"
 )
 
 //go:embed stories.yaml
@@ -66,11 +66,7 @@ func (s *seeder) addStories(ctx context.Context, l *bulk.Loader) error {
 			return err
 		}
 	}
-	_, err := l.Client.ExecContext(ctx, "INSERT INTO blog_tags (id, post_count) SELECT tag, COUNT(*) FROM blog_post_tags GROUP BY tag")
-	if err != nil {
-		return fmt.Errorf("count tags: %w", err)
-	}
-	return nil
+	return tag.Recount(ctx, l.Client, blog.Tagged.Target)
 }
 
 // composeStories returns stories with everything that belongs to them.
@@ -81,7 +77,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
 			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
 		}}
-		tags     = bulk.Rows{Table: blogposttag.Table, Columns: []string{blogposttag.FieldTag, blogposttag.FieldPostID, blogposttag.FieldPublishedAt}}
+		items    []tag.Item
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
 			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldUserID, blogcomment.FieldContent,
 			blogcomment.FieldContentVersion,
@@ -108,14 +104,13 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
 			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML,
 		})
-		for _, tag := range p.Tags {
-			tags.Values = append(tags.Values, []any{tag, p.ID, p.CreatedAt})
-		}
-		docs = append(docs, blog.SearchDoc(p, p.Edges.Author))
+		tags := tag.Synonyms{}.Resolve(blog.Tags(p))
+		items = append(items, tag.Item{ID: p.ID, PublishedAt: p.CreatedAt, Tags: tags})
+		docs = append(docs, blog.SearchDoc(p, p.Edges.Author, tags))
 		readTime += p.ReadTime
 	}
 	return batch{
-		tables:  []bulk.Rows{posts, tags, comments, votes, search.Rows(docs...)},
+		tables:  []bulk.Rows{posts, tag.Rows(blog.Tagged.Target, items...), comments, votes, search.Rows(docs...)},
 		counted: map[string]int{stats.BlogReadTime: readTime}, to: to, err: ctx.Err(),
 	}
 }

@@ -3,8 +3,13 @@ package domain
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/tag"
 	"uvboard/ent"
+	"uvboard/ent/tagged"
 )
 
 // Check compares stored values with the rows that they are derived from. It has a Query or a Find.
@@ -51,4 +56,57 @@ func (s Searchable) Check() Check {
 	return Check{What: "search entries of " + s.Table, Query: fmt.Sprintf(
 		`SELECT t.id, COUNT(d.ref_id) AS stored, %s AS counted
 		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY %s`, counted, s.Table, s.Kind, group)}
+}
+
+// tagPage is the number of items whose tags are compared at a time.
+const tagPage = 500
+
+// Checks checks the tags of each item and the numbers of items that tags have.
+func (t Tagged) Checks() []Check {
+	visible := ""
+	if t.Visible != "" {
+		visible = " AND i." + t.Visible
+	}
+	tags := Check{What: "tags of " + t.Table}
+	tags.Find = func(ctx context.Context, client *ent.Client) (drifts []Drift, err error) {
+		synonyms, err := tag.ReadSynonyms(ctx, client)
+		if err != nil {
+			return nil, err
+		}
+		for after := uuid.Nil; ; {
+			items, err := t.Items(ctx, client, after, tagPage)
+			if err != nil || len(items) == 0 {
+				return drifts, err
+			}
+			ids, stored := make([]uuid.UUID, len(items)), map[uuid.UUID][]string{}
+			for i, item := range items {
+				ids[i] = item.ID
+			}
+			rows, err := client.Tagged.Query().Where(tagged.TargetIDIn(ids...)).All(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for _, row := range rows {
+				stored[row.TargetID] = append(stored[row.TargetID], row.Tag)
+			}
+			for _, item := range items {
+				has := tag.IDs(synonyms.Resolve(item.Tags))
+				slices.Sort(has)
+				slices.Sort(stored[item.ID])
+				if !slices.Equal(has, stored[item.ID]) {
+					drifts = append(drifts, Drift{What: tags.What, ID: item.ID.String(), Stored: float64(len(stored[item.ID])), Counted: float64(len(has))})
+				}
+			}
+			after = ids[len(ids)-1]
+		}
+	}
+	return []Check{
+		tags,
+		{What: "tags of hidden " + t.Table, Query: `SELECT g.target_id AS id, COUNT(*) AS stored, 0 AS counted FROM tagged g
+			LEFT JOIN ` + t.Table + ` i ON i.id = g.target_id` + visible + ` WHERE g.target_type = '` + t.Type + `' AND i.id IS NULL GROUP BY g.target_id`},
+		CheckCount("tags", t.Count, "tagged", "tag", "target_type = '"+t.Type+"'"),
+		{What: "tags of " + t.Table + " without a count", Query: `SELECT g.tag AS id, 0 AS stored, COUNT(*) AS counted FROM tagged g
+			LEFT JOIN tags t ON t.id = g.tag WHERE g.target_type = '` + t.Type + `' AND t.id IS NULL GROUP BY g.tag`,
+			Set: "INSERT INTO tags (" + t.Count + ", id) VALUES ($1, $2)"},
+	}
 }

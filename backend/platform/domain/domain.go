@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -32,6 +33,7 @@ type Domain struct {
 	Votable   []Votable
 	Moderated []Moderated
 	Search    []Searchable
+	Tagged    []Tagged
 	Uploads   []UploadUse
 	Activity  []Activity
 	Exports   []Export
@@ -108,6 +110,16 @@ type Searchable struct {
 	Kind    string // of its documents, such as "project"
 	Table   string
 	Visible string // the boolean column of items that have a document; empty if all have one
+}
+
+// Tagged is a kind of content with tags. Its table has the column id. A domain stores the tags of an item with tag.Set, in the
+// transaction that changes the item.
+type Tagged struct {
+	tag.Target
+	Table   string
+	Visible string // the boolean column of items that tags list; empty if they list all
+	// Items returns such items after an id, in the order of ids, with the tags of their words.
+	Items func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error)
 }
 
 // Collect concatenates one field of all domains, in the order of the domains.

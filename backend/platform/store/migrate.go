@@ -15,6 +15,7 @@ import (
 
 	"entgo.io/ent/dialect"
 
+	"uvboard/backend/platform/slug"
 	entmigrate "uvboard/ent/migrate"
 )
 
@@ -183,6 +184,11 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	if _, err := conn.ExecContext(ctx, v.sql); err != nil {
 		return err
 	}
+	if v.name == "0023_tag_words" {
+		if err := addSlugs(ctx, conn); err != nil {
+			return err
+		}
+	}
 	if db.IsSQLite() {
 		if err := CheckForeignKeys(ctx, conn); err != nil {
 			return err
@@ -193,6 +199,34 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
 	return err
+}
+
+// addSlugs adds the slugs of the words that a migration has collected, which SQL cannot make.
+func addSlugs(ctx context.Context, conn *sql.Conn) error {
+	rows, err := conn.QueryContext(ctx, "SELECT word FROM tag_words")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var words []string
+	for rows.Next() {
+		var word string
+		if err := rows.Scan(&word); err != nil {
+			return err
+		}
+		words = append(words, word)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, word := range words {
+		s, name := slug.Of(word)
+		_, err := conn.ExecContext(ctx, "UPDATE tag_words SET slug = $1, name = $2, filter = $3 WHERE word = $4", s, name, slug.Filter(s), word)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // CheckForeignKeys returns an error if a row of SQLite refers to a missing one.

@@ -7,9 +7,10 @@ INSERT INTO projects (id, created_at, updated_at, title, title_key, tagline, des
     CASE WHEN i % 5000 = 1 THEN at END, i % 300, i * 0.001, md5('user' || 1 + i % 10000)::uuid
   FROM generate_series(1, 15000) i, LATERAL (SELECT now() - i * interval '1 minute' AS at) made;
 
-INSERT INTO project_facets (project_id, facet)
-  SELECT id, 'category:' || primary_category FROM projects WHERE title LIKE 'Grown%'
-  UNION ALL SELECT id, 'tool:' || tool FROM projects, unnest(ARRAY['cursor', 'claude']) tool WHERE title LIKE 'Grown%';
+INSERT INTO tagged (tag, target_type, target_id, published_at)
+SELECT t.tag, 'project', p.id, p.published_at
+FROM projects p, LATERAL (VALUES ('category:' || replace(primary_category, '_', '-')), ('tool:cursor'), ('tool:claude')) AS t(tag)
+WHERE p.is_public AND p.title LIKE 'Grown%';
 
 INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
   SELECT 'project', id, user_id, lower(title), 'one of many that have grown', '', '', ':kind:project :stage:' || stage ||

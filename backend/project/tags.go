@@ -1,0 +1,80 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/tag"
+	"uvboard/backend/platform/usersummary"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+)
+
+// Tagged are projects as tags list them.
+var Tagged = domain.Tagged{
+	Target: tag.Target{Type: Kind, Count: "project_count"}, Table: "projects", Visible: "is_public",
+	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
+		projects, err := client.Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).Order(entproject.ByID()).Limit(limit).
+			Select(entproject.FieldPrimaryCategory, entproject.FieldSecondaryCategories, entproject.FieldVibeTools, entproject.FieldCustomTools, entproject.FieldTags).
+			All(ctx)
+		items := make([]tag.Item, len(projects))
+		for i, p := range projects {
+			items[i] = tag.Item{ID: p.ID, Tags: Tags(p)}
+		}
+		return items, err
+	},
+}
+
+func stageFilter(stage string) string { return "stage:" + stage }
+
+// Tags returns the tags of a project: its categories, primary and secondary, its tools, with those that it names itself, and its tags.
+func Tags(p *ent.Project) []tag.Tag {
+	return slices.Concat(tag.Of(tag.Category, labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...))...),
+		tag.Of(tag.Tool, append(labels(toolLabels, p.VibeTools), p.CustomTools...)...), tag.Of(tag.Topic, p.Tags...))
+}
+
+func labels(of map[string]string, values []string) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = of[v]
+	}
+	return list
+}
+
+// SearchDoc returns the search document of a public project with its resolved tags.
+func SearchDoc(p *ent.Project, owner *ent.User, tags []tag.Tag) search.Doc {
+	words := slices.Concat(p.Tags, p.CustomTools, labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...)), labels(toolLabels, p.VibeTools))
+	facets := slices.DeleteFunc(tag.IDs(tags), func(id string) bool { return strings.HasPrefix(id, tag.Topic+":") })
+	return search.Doc{
+		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner), Body: PlainDescription(p),
+		Filters: append(tag.Filters(facets), stageFilter(p.Stage)),
+	}
+}
+
+// saveTags updates the tags and the search document of p; a draft has none.
+func saveTags(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.User) error {
+	if !p.IsPublic {
+		return removeTags(ctx, tx, p.ID)
+	}
+	tags, err := tag.Resolve(ctx, tx, Tags(p))
+	if err != nil {
+		return err
+	}
+	if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: p.ID, PublishedAt: *p.PublishedAt, Tags: tags}); err != nil {
+		return err
+	}
+	return search.Put(ctx, tx, SearchDoc(p, owner, tags))
+}
+
+func removeTags(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
+	if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: id}); err != nil {
+		return err
+	}
+	return search.Remove(ctx, tx, Kind, id)
+}
