@@ -1,13 +1,20 @@
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { readFailure } from "./failure";
+import { type Failure, readFailure } from "./failure";
 import { byFormField, type FieldErrors } from "./formErrors";
+import { toastError } from "./toast";
 import { loadRules, useRules } from "./useRules";
 import { useStrayFiles } from "./useStrayFiles";
 
 /** Marks a required field of Mantine's for the eye, behind its label, and for screen readers. */
 export const required = { "aria-required": true, labelProps: { "data-required": true } } as const;
+
+/** Reports a failure as a toast. If the session has ended, the alert links to the login. */
+export function toastFailure({ message, unauthenticated }: Failure): boolean {
+  if (!unauthenticated) toastError("Error", message);
+  return !unauthenticated;
+}
 
 const noAlert = { message: "", ended: false };
 
@@ -16,7 +23,7 @@ const noAlert = { message: "", ended: false };
  *
  * Nothing is reported before the first attempt to submit. After a failed attempt the first invalid field has the focus,
  * and each invalid field is checked again as it changes. Errors that the server reports for fields appear at the fields;
- * everything else becomes `alert`. Values are kept until `reset`.
+ * everything else goes to `report`, else becomes `alert`. Values are kept until `reset`.
  */
 export function useProtoForm<V extends Record<string, unknown>, Desc extends DescMessage>({
   initialValues,
@@ -24,6 +31,7 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
   toMessage,
   check,
   submit,
+  report,
   fallback,
 }: {
   initialValues: V;
@@ -33,7 +41,9 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
   check?: (values: V) => FieldErrors;
   /** Sends the message; rejects with the failed request. */
   submit: (message: MessageInitShape<Desc>) => Promise<unknown>;
-  /** The alert if a failed request has no message. */
+  /** Reports a failure that belongs to no field, such as `toastFailure`. False leaves it to the alert. */
+  report?: (failure: Failure) => boolean;
+  /** The message if a failed request has none. */
   fallback: string;
 }) {
   const [invalid, setInvalid] = useState<string[]>([]);
@@ -70,7 +80,9 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
       form.setErrors(errors);
       setInvalid(Object.keys(errors));
       if (Object.keys(errors).length > 0) return;
-      setAlert({ message: failure.message || fallback, ended: failure.code === "UNAUTHENTICATED" });
+      const message = failure.message || fallback;
+      if (report?.({ ...failure, message })) return;
+      setAlert({ message, ended: failure.code === "UNAUTHENTICATED" });
     }
   };
 

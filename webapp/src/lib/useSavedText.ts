@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { withoutPlaceholders } from "./markdownText";
-import { readText, writeText } from "./savedText";
+import { isObject, readSaved, writeSaved } from "./saved";
 
 /**
  * The values that a form starts with: those that the user left in this browser, else the given ones. While the form is
@@ -8,21 +8,21 @@ import { readText, writeText } from "./savedText";
  */
 export function useSavedText<V extends Record<string, string>>(key: string, initial: V) {
   const [start] = useState<V>(() => {
-    const saved = readText(key);
+    const saved = readSaved(key)?.values;
     const values = { ...initial };
     for (const name of Object.keys(initial) as (keyof V & string)[]) {
-      const value = saved[name];
-      if (value !== undefined) values[name] = withoutPlaceholders(value) as V[typeof name];
+      const value = isObject(saved) ? saved[name] : undefined;
+      if (typeof value === "string") values[name] = withoutPlaceholders(value) as V[typeof name];
     }
     return values;
   });
-  return { start, clear: () => writeText(key, {}) };
+  return { start, clear: () => void writeSaved(key, null) };
 }
 
-/** Stores the values of a form as they change, unless they are the initial ones. */
+/** Stores the values of a form as they change, unless they are the initial ones or all blank. */
 export function useKeepText<V extends Record<string, string>>(key: string, values: V, initial: V): void {
   const text = JSON.stringify(values);
-  const same = text === JSON.stringify(initial);
+  const nothing = text === JSON.stringify(initial) || Object.values(values).every((value) => value.trim() === "");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the values
-  useEffect(() => writeText(key, same ? {} : values), [key, text, same]);
+  useEffect(() => void writeSaved(key, nothing ? null : { values }), [key, text, nothing]);
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useDocumentTitle } from "@mantine/hooks";
 import { productName } from "./product";
 
 /**
@@ -6,9 +6,6 @@ import { productName } from "./product";
  * undefined changes nothing. A title that is `whole` has no product name.
  */
 export function useTitle(title: string | undefined, whole = false): void {
-  useEffect(() => {
-    if (title === undefined) return;
-    if (!title) document.title = productName;
-    else document.title = whole ? title : `${title} – ${productName}`;
-  }, [title, whole]);
+  const full = whole ? title : title && `${title} – ${productName}`;
+  useDocumentTitle(title === undefined ? "" : full || productName);
 }

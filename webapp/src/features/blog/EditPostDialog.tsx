@@ -7,10 +7,9 @@ import { Loading, SideError } from "../../components/States";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { failureMessage, readFailure } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
-import { toast, toastError } from "../../lib/toast";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { toast } from "../../lib/toast";
+import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
 import { fromPost, toInput } from "./form";
 import { PostFields } from "./PostFields";
 
@@ -45,18 +44,12 @@ function EditPost({ post, onClose, ...dialog }: DialogProps & { post: BlogPost }
     schema: BlogPostInputSchema,
     toMessage: toInput,
     submit: async (input) => {
-      try {
-        await update.mutateAsync({ id: post.id, post: input });
-      } catch (error) {
-        const { fields, unauthenticated } = readFailure(error);
-        const elsewhere = unauthenticated || Object.keys(fields).length > 0;
-        if (!elsewhere) toastError("Error", failureMessage(error, "Failed to update blog post"));
-        throw error;
-      }
+      await update.mutateAsync({ id: post.id, post: input });
       await invalidate(BlogService);
       toast("Blog post updated");
       onClose();
     },
+    report: toastFailure,
     fallback: "Failed to update blog post",
   });
   return (

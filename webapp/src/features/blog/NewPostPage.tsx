@@ -13,7 +13,7 @@ import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
 import { useInvalidate } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
-import { textKey } from "../../lib/savedText";
+import { savedKey } from "../../lib/saved";
 import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
@@ -67,7 +67,7 @@ function NewPost({ user }: { user: SessionUser }) {
   const [uploading, setUploading] = useState(false);
   const create = useMutation(BlogService.method.createBlogPost);
   // The texts stay in this browser until the server has them.
-  const key = textKey(user.id, "story");
+  const key = savedKey("text", user.id, "story");
   const saved = useSavedText(key, noText);
   const initialValues: PostValues = { ...noValues, ...saved.start };
   const form = useProtoForm({

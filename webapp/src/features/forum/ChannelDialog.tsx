@@ -7,13 +7,13 @@ import { CreateChannelRequestSchema, ForumService } from "../../gen/uvboard/v1/f
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { useForumChange } from "./queries";
-import { useSend } from "./useSend";
+import { useForumFailure } from "./useForumFailure";
 
 /** Creates a channel, of a project if one is given. */
 export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: { id: string; title: string } }) {
   const navigate = useNavigate();
   const changed = useForumChange();
-  const send = useSend("create a channel", "Failed to create channel");
+  const report = useForumFailure("create a channel");
   const create = useMutation(ForumService.method.createChannel);
   const form = useProtoForm({
     initialValues: {
@@ -27,13 +27,13 @@ export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: 
       projectId: project?.id,
     }),
     submit: async (request) => {
-      const answer = await send(() => create.mutateAsync(request));
-      if (!answer?.channel) return;
+      const { channel } = await create.mutateAsync(request);
       await changed.channels();
       toast("Success", "Channel created successfully!");
       dialog.onClose();
-      void navigate({ to: "/forum/$channelId", params: { channelId: answer.channel.id } });
+      if (channel) void navigate({ to: "/forum/$channelId", params: { channelId: channel.id } });
     },
+    report,
     fallback: "Failed to create channel",
   });
   return (

@@ -5,18 +5,18 @@ import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { ProtoForm } from "../../components/ProtoForm";
 import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService, UpdatePostRequestSchema } from "../../gen/uvboard/v1/forum_service_pb";
-import { textKey } from "../../lib/savedText";
+import { savedKey } from "../../lib/saved";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { useForumChange } from "./queries";
-import { useSend } from "./useSend";
+import { useForumFailure } from "./useForumFailure";
 
 /** Edits the user's own reply in its place. */
 export function EditReply({ userId, post, onDone }: { userId: string; post: ForumPost; onDone: () => void }) {
   const changed = useForumChange();
-  const send = useSend("edit a reply", "Failed to update reply");
+  const report = useForumFailure("edit a reply");
   const update = useMutation(ForumService.method.updatePost);
-  const key = textKey(userId, `edit:${post.id}`);
+  const key = savedKey("text", userId, `edit:${post.id}`);
   const before = { content: post.content };
   const saved = useSavedText(key, before);
   const [uploading, setUploading] = useState(false);
@@ -25,11 +25,12 @@ export function EditReply({ userId, post, onDone }: { userId: string; post: Foru
     schema: UpdatePostRequestSchema,
     toMessage: ({ content }) => ({ id: post.id, content: content.trim() }),
     submit: async (request) => {
-      if (!(await send(() => update.mutateAsync(request)))) return;
+      await update.mutateAsync(request);
       saved.clear();
       await changed.posts();
       onDone();
     },
+    report,
     fallback: "Failed to update reply",
   });
   useKeepText(key, form.values, before);

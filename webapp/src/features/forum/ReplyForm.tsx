@@ -5,13 +5,13 @@ import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { ProtoForm } from "../../components/ProtoForm";
 import { CreatePostRequestSchema, ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { appendQuotation } from "../../lib/markdownText";
-import { textKey } from "../../lib/savedText";
+import { savedKey } from "../../lib/saved";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { useForumChange } from "./queries";
-import { useSend } from "./useSend";
+import { useForumFailure } from "./useForumFailure";
 
 const blank = { content: "" };
 
@@ -38,9 +38,9 @@ export function ReplyForm({
   onCancel?: () => void;
 }) {
   const changed = useForumChange();
-  const send = useSend("post a reply", "Failed to post reply");
+  const report = useForumFailure("post a reply");
   const create = useMutation(ForumService.method.createPost);
-  const key = textKey(userId, `reply:${parentId ?? threadId}`);
+  const key = savedKey("text", userId, `reply:${parentId ?? threadId}`);
   const saved = useSavedText(key, blank);
   const limits = useSizeLimits(CreatePostRequestSchema);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -50,14 +50,14 @@ export function ReplyForm({
     schema: CreatePostRequestSchema,
     toMessage: ({ content }) => ({ threadId, parentId, content: content.trim() }),
     submit: async (request) => {
-      const answer = await send(() => create.mutateAsync(request));
-      if (!answer?.post) return;
+      const { post } = await create.mutateAsync(request);
       saved.clear();
       form.setValues(blank);
       await changed.posts();
       toast("Success", "Reply posted successfully!");
-      onPosted(answer.post.id);
+      if (post) onPosted(post.id);
     },
+    report,
     fallback: "Failed to post reply",
   });
   useKeepText(key, form.values, blank);

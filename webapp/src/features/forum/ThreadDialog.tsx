@@ -10,35 +10,36 @@ import {
   ForumService,
   UpdateThreadRequestSchema,
 } from "../../gen/uvboard/v1/forum_service_pb";
-import { textKey } from "../../lib/savedText";
+import { savedKey } from "../../lib/saved";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { useForumChange } from "./queries";
-import { useSend } from "./useSend";
+import { useForumFailure } from "./useForumFailure";
 
 type Props = DialogProps & { userId: string };
 
 /** Starts a thread in a channel. Typed text stays in this browser until it is posted. */
 export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { channelId: string }) {
   const changed = useForumChange();
-  const send = useSend("create a thread", "Failed to create thread");
+  const report = useForumFailure("create a thread");
   const create = useMutation(ForumService.method.createThread);
-  const key = textKey(userId, `thread:${channelId}`);
+  const key = savedKey("text", userId, `thread:${channelId}`);
   const saved = useSavedText(key, blank);
   const form = useProtoForm({
     initialValues: saved.start,
     schema: CreateThreadRequestSchema,
     toMessage: ({ title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
-      if (!(await send(() => create.mutateAsync(request)))) return;
+      await create.mutateAsync(request);
       saved.clear();
       form.setValues(blank);
       await changed.threads();
       toast("Success", "Thread created successfully!");
       dialog.onClose();
     },
+    report,
     fallback: "Failed to create thread",
   });
   useKeepText(key, form.values, blank);
@@ -50,9 +51,9 @@ const blank = { title: "", content: "" };
 /** Edits the user's own thread. */
 export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread: ForumThread }) {
   const changed = useForumChange();
-  const send = useSend("edit a thread", "Failed to update thread");
+  const report = useForumFailure("edit a thread");
   const update = useMutation(ForumService.method.updateThread);
-  const key = textKey(userId, `edit:${thread.id}`);
+  const key = savedKey("text", userId, `edit:${thread.id}`);
   const before = { title: thread.title, content: thread.content };
   const saved = useSavedText(key, before);
   const form = useProtoForm({
@@ -60,11 +61,12 @@ export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread
     schema: UpdateThreadRequestSchema,
     toMessage: ({ title, content }) => ({ id: thread.id, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
-      if (!(await send(() => update.mutateAsync(request)))) return;
+      await update.mutateAsync(request);
       saved.clear();
       await changed.threads();
       dialog.onClose();
     },
+    report,
     fallback: "Failed to update thread",
   });
   useKeepText(key, form.values, before);

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { ContactService, SendContactMessageRequestSchema } from "../../gen/uvboard/v1/contact_service_pb";
-import { readFailure } from "../../lib/failure";
 import { contactEmail } from "../../lib/product";
 import { toast, toastError } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
+const failed = "Failed to send message. Please try again.";
 const empty = { name: "", email: "", subject: "", message: "", website: "" };
 
 /** Sends a message to the people who run the board. */
@@ -24,18 +24,16 @@ export function ContactPage() {
       secondsTaken: Math.round((Date.now() - opened) / 1000),
     }),
     submit: async (message) => {
-      try {
-        await send.mutateAsync(message);
-      } catch (thrown) {
-        if (Object.keys(readFailure(thrown).fields).length === 0)
-          toastError("Error", "Failed to send message. Please try again.");
-        throw thrown;
-      }
+      await send.mutateAsync(message);
       toast("Message Sent!", "We'll get back to you as soon as possible.");
       form.reset();
       setOpened(Date.now());
     },
-    fallback: "Failed to send message. Please try again.",
+    report: () => {
+      toastError("Error", failed);
+      return false; // the alert has the reason
+    },
+    fallback: failed,
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { website: _, ...fields } = form.getValues();

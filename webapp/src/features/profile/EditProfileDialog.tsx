@@ -6,10 +6,9 @@ import { FormAlert } from "../../components/FormAlert";
 import { type User, UserInputSchema } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { afterMouseUp } from "../../lib/afterMouseUp";
-import { failureMessage, readFailure } from "../../lib/failure";
 import { labelWithAside } from "../../lib/labelWithAside";
-import { toast, toastError } from "../../lib/toast";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { toast } from "../../lib/toast";
+import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
@@ -57,18 +56,12 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
     schema: UserInputSchema,
     toMessage: toInput,
     submit: async (input) => {
-      try {
-        await update.mutateAsync({ id: user.id, user: input });
-      } catch (error) {
-        const { fields, unauthenticated } = readFailure(error);
-        const elsewhere = unauthenticated || Object.keys(fields).length > 0;
-        if (!elsewhere) toastError("Error", failureMessage(error, "Failed to update profile"));
-        throw error;
-      }
+      await update.mutateAsync({ id: user.id, user: input });
       await changed.user();
       toast("Profile Updated!");
       onClose();
     },
+    report: toastFailure,
     fallback: "Failed to update profile",
   });
   const completeWebsite = () => {

@@ -1,4 +1,5 @@
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
+import { isObject, type Saved } from "../../lib/saved";
 import { type Draft, emptyDraft, type Mode } from "./draft";
 import { type Metric, parseRows } from "./metrics";
 
@@ -12,66 +13,30 @@ export type SavedDraft = {
   at: number;
 };
 
-const prefix = "uvboard.draft:";
-const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-
-/** The localStorage key for the form of one account and one project. */
-export const storageKey = (account: string, project: string | undefined): string =>
-  `${prefix}${account}:${project ?? "new"}`;
-
-/** Reads a saved draft; undefined if there is none or it cannot be parsed. Removes all expired drafts. */
-export function readSavedDraft(key: string): SavedDraft | undefined {
-  try {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(prefix) && !parseSavedDraft(localStorage.getItem(name))) localStorage.removeItem(name);
-    }
-    return parseSavedDraft(localStorage.getItem(key));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Saves a draft; null removes it. Returns false if the browser does not allow storage. */
-export function writeSavedDraft(key: string, saved: SavedDraft | null): boolean {
-  try {
-    if (saved) localStorage.setItem(key, JSON.stringify(saved));
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Parses a draft saved by any release: unknown fields are dropped; missing fields and fields of another type get their
+ * The draft in what any release saved: unknown fields are dropped; missing fields and fields of another type get their
  * defaults.
  */
-export function parseSavedDraft(text: string | null): SavedDraft | undefined {
-  try {
-    const saved: unknown = JSON.parse(text ?? "null");
-    if (!isObject(saved) || !isObject(saved.draft) || typeof saved.at !== "number") return undefined;
-    if (Date.now() - saved.at > maxAgeMs) return undefined;
-    const draft = { ...emptyDraft } as Record<string, unknown>;
-    for (const [name, defaultValue] of Object.entries(emptyDraft)) {
-      const value = saved.draft[name];
-      if (name === "metrics") draft[name] = parseMetrics(value);
-      else if (!Array.isArray(defaultValue)) {
-        if (typeof value === typeof defaultValue) draft[name] = value;
-      } else if (Array.isArray(value)) {
-        const type = enumLists.has(name) ? "number" : "string";
-        draft[name] = value.filter((item) => typeof item === type);
-      }
+export function toSavedDraft(saved: Saved | undefined): SavedDraft | undefined {
+  if (!isObject(saved?.draft)) return undefined;
+  const draft = { ...emptyDraft } as Record<string, unknown>;
+  for (const [name, defaultValue] of Object.entries(emptyDraft)) {
+    const value = saved.draft[name];
+    if (name === "metrics") draft[name] = parseMetrics(value);
+    else if (!Array.isArray(defaultValue)) {
+      if (typeof value === typeof defaultValue) draft[name] = value;
+    } else if (Array.isArray(value)) {
+      const type = enumLists.has(name) ? "number" : "string";
+      draft[name] = value.filter((item) => typeof item === type);
     }
-    return {
-      // Each value now has the type of its default.
-      draft: draft as Draft,
-      mode: saved.mode === SubmitMode.COMPLETE ? SubmitMode.COMPLETE : SubmitMode.QUICK,
-      base: typeof saved.base === "string" ? saved.base : "",
-      at: saved.at,
-    };
-  } catch {
-    return undefined;
   }
+  return {
+    // Each value now has the type of its default.
+    draft: draft as Draft,
+    mode: saved.mode === SubmitMode.COMPLETE ? SubmitMode.COMPLETE : SubmitMode.QUICK,
+    base: typeof saved.base === "string" ? saved.base : "",
+    at: saved.at,
+  };
 }
 
 // The other lists are lists of strings.
@@ -85,8 +50,6 @@ function parseMetrics(value: unknown): Metric[] {
 
 const isMetric = (value: unknown): value is Metric =>
   isObject(value) && typeof value.name === "string" && typeof value.value === "string";
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** The URLs of the draft's images and videos that are stored on this server. */
 export const uploadUrls = (draft: Draft): string[] =>

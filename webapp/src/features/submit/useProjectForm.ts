@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { savedKey } from "../../lib/saved";
 import { loadRules, useRules } from "../../lib/useRules";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
 import { limitsOf, validateDraft } from "./rules";
-import { storageKey } from "./savedDraft";
 import { useSavedDraft } from "./useSavedDraft";
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
@@ -17,7 +17,7 @@ export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before
  */
 export function useProjectForm(account: string, project: Project | undefined) {
   const [initial] = useState(() => ({ draft: project ? draftOf(project) : emptyDraft, mode: firstMode(project) }));
-  const saved = useSavedDraft(storageKey(account, project?.id), initial);
+  const saved = useSavedDraft(savedKey("draft", account, project?.id ?? "new"), initial);
   const { draft, mode } = saved.form;
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [serverErrors, setServerErrors] = useState<Errors>({});

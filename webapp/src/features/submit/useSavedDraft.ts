@@ -1,14 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { parseSaved, readSaved, writeSaved } from "../../lib/saved";
 import type { Draft, Mode } from "./draft";
-import {
-  missingUploads,
-  parseSavedDraft,
-  readSavedDraft,
-  type SavedDraft,
-  uploadUrls,
-  withoutUploads,
-  writeSavedDraft,
-} from "./savedDraft";
+import { missingUploads, type SavedDraft, toSavedDraft, uploadUrls, withoutUploads } from "./savedDraft";
 
 export type FormState = { draft: Draft; mode: Mode };
 
@@ -20,7 +13,7 @@ const debounceMs = 400;
  */
 export function useSavedDraft(key: string, initial: FormState) {
   const base = toText(initial.draft);
-  const [found] = useState(() => readSavedDraft(key));
+  const [found] = useState(() => toSavedDraft(readSaved(key)));
   const isChanged = found !== undefined && toText(found.draft) !== base;
   const [form, setForm] = useState<FormState>(isChanged ? found : initial);
   const [restored, setRestored] = useState(isChanged ? found : undefined);
@@ -36,7 +29,7 @@ export function useSavedDraft(key: string, initial: FormState) {
     pending.current = undefined;
     stored.current = next;
     const changed = toText(next.draft) !== base;
-    const written = writeSavedDraft(key, changed ? { ...next, base, at: Date.now() } : null);
+    const written = writeSaved(key, changed ? { ...next, base } : null);
     setCanSave(written);
     return written;
   };
@@ -54,7 +47,7 @@ export function useSavedDraft(key: string, initial: FormState) {
   const onStorage = useEffectEvent((event: StorageEvent) => {
     // Changes of this tab that are about to be written win.
     if (event.key !== key || pending.current) return;
-    const next = parseSavedDraft(event.newValue) ?? initial;
+    const next = toSavedDraft(parseSaved(event.newValue)) ?? initial;
     stored.current = next;
     setForm(next);
     if (next === initial) setRestored(undefined);
@@ -96,7 +89,7 @@ export function useSavedDraft(key: string, initial: FormState) {
       setForm(initial);
       setRestored(undefined);
       return () => {
-        writeSavedDraft(key, { ...before.form, base, at: Date.now() });
+        writeSaved(key, { ...before.form, base });
         setForm(before.form);
         setRestored(before.restored);
       };
@@ -104,7 +97,7 @@ export function useSavedDraft(key: string, initial: FormState) {
     /** Removes the saved draft after the server has stored the project. */
     remove: () => {
       submitted.current = true;
-      writeSavedDraft(key, null);
+      writeSaved(key, null);
     },
   };
 }

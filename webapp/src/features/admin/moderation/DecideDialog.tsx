@@ -4,10 +4,8 @@ import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { type Report, ReportAction } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService, ResolveReportRequestSchema } from "../../../gen/uvboard/v1/moderation_service_pb";
-import { readFailure } from "../../../lib/failure";
 import { useInvalidate } from "../../../lib/query";
-import { toastError } from "../../../lib/toast";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../../lib/useProtoForm";
 import { nouns, reasons } from "./words";
 
 /** Asks for the reason of a decision, which the audit log keeps. */
@@ -45,16 +43,15 @@ export function DecideDialog({
     schema: ResolveReportRequestSchema,
     toMessage: ({ reason }) => ({ id: report.id, action, reason: reason.trim() }),
     submit: async (request) => {
-      try {
-        await resolve.mutateAsync(request);
-        onDecided(request.reason ?? "");
-      } catch (thrown) {
-        const { code, message } = readFailure(thrown);
-        if (code !== "REPORT_DECIDED") throw thrown;
-        dialog.onClose(); // by another admin: the list is out of date
-        toastError("Error", message);
-      }
+      await resolve.mutateAsync(request);
+      onDecided(request.reason ?? "");
       await invalidate(ModerationService);
+    },
+    report: (failure) => {
+      if (failure.code !== "REPORT_DECIDED") return false;
+      dialog.onClose(); // by another admin: the list is out of date
+      void invalidate(ModerationService);
+      return toastFailure(failure);
     },
     fallback: "Failed to decide the report.",
   });
