@@ -31,7 +31,7 @@ document.head.innerHTML = `<meta name="max-image-bytes" content="${5 * 1024 * 10
 // The only file that the app fetches by itself: the rules of its forms.
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
 // A screen, a dialog or a toast may load its code first. Computing what is visible would take most of the time.
-configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
+configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 
 afterEach(() => {
   cleanup();
