@@ -15,7 +15,6 @@ import { Logo } from "./Logo";
 
 const loadDrawer = () => import("./Drawer").then((file) => file.Drawer);
 
-/** Preloads the code of the menu. */
 export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
 export function Header({ crumb }: { crumb: string | undefined }) {

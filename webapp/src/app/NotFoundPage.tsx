@@ -6,7 +6,6 @@ import { openPalette } from "../lib/openPalette";
 import { paths } from "../lib/paths";
 import { useTitle } from "../lib/useTitle";
 
-/** Shown for an unknown path. */
 export function NotFoundPage() {
   useTitle("404 Page Not Found");
   return (

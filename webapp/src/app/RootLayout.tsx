@@ -51,7 +51,7 @@ export function RootLayout() {
 
 const loadNotice = () => import("./AccountNotice").then((file) => file.AccountNotice);
 
-/** The notice of a suspended or warned user, also of one who is while the page is open. Its code is loaded for such a user alone. */
+/** The notice of a suspended or warned user, also if that happens while the page is open. Its code is loaded only then. */
 function Notice() {
   const { user } = useSession();
   useLive(...(user ? (["own"] as const) : []));

@@ -83,7 +83,7 @@ export function MarkdownEditor({
   const uploading = uploads.running > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the change is reported
   useEffect(() => onUploading?.(uploading), [uploading]);
-  // An error is at the text.
+  // The error is shown at the text.
   useEffect(() => {
     if (error) setPreviewing(false);
   }, [error]);

@@ -6,7 +6,7 @@ import { itemChanged, listChanged, lists, refetch, type Topic } from "./changes"
 
 // A change of screens ends one topic and begins another: the stream is opened again once for both.
 const debounceMs = 150;
-// A tab that is hidden for longer lets go of its stream.
+// A tab that is hidden for longer closes its stream.
 const hiddenMs = 5_000;
 // The server sends something at least every 25 seconds.
 const silenceMs = 60_000;

@@ -21,7 +21,7 @@ export function VerifyEmailPage() {
 
 function Verification({ token }: { token: string }) {
   const session = useSessionChange();
-  // A query, since it starts on arrival. Confirming again changes nothing.
+  // A query instead of a mutation, since it starts when the page opens. Confirming again changes nothing.
   const { isSuccess, error, refetch } = useQuery(
     AccountService.method.verifyEmail,
     { token },

@@ -7,7 +7,6 @@ import type { BlogSearch } from "./search";
 
 const route = getRouteApi("/blog");
 
-/** The list of stories. */
 export function BlogPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

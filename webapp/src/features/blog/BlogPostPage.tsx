@@ -30,7 +30,6 @@ import { ShareButton } from "./ShareButton";
 
 const route = getRouteApi("/blog/$id");
 
-/** A story with its comments. */
 export function BlogPostPage() {
   const { id } = route.useParams();
   const query = useQuery(BlogService.method.getBlogPost, { id });
@@ -229,7 +228,6 @@ function LinkedProjects({ id }: { id: string }) {
   );
 }
 
-/** The loading state of a story. */
 function PostSkeleton() {
   return (
     <Loading className="split">

@@ -23,7 +23,6 @@ import { PostFields } from "./PostFields";
 
 const noText = { title: "", excerpt: "", content: "" };
 
-/** The form for a new story. */
 export function NewPostPage() {
   const { user, isPending, error, refetch } = useSession();
   return (

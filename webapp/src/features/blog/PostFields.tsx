@@ -10,7 +10,7 @@ import { addTags, type PostValues } from "./form";
 
 export const maxContent = 100_000;
 
-/** What the fields need of a form from useProtoForm. */
+/** The part of useProtoForm's form that the fields use. */
 export type PostForm = Pick<
   UseFormReturnType<PostValues, never>,
   "values" | "getInputProps" | "setFieldValue" | "errors"

@@ -1,6 +1,5 @@
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 
-/** The values of the form of a story. */
 export type PostValues = {
   title: string;
   excerpt: string;
@@ -38,7 +37,7 @@ export const toInput = (values: PostValues) => ({
   isPublished: values.isPublished,
 });
 
-/** Adds the tags in a text, which commas separate. Blank ones and those that are there are dropped. */
+/** Adds the comma-separated tags of a text, without blanks and duplicates. */
 export function addTags(tags: string[], text: string): string[] {
   const all = [...tags];
   for (const word of text.split(",")) {

@@ -50,7 +50,7 @@ export function groupsOf({ typed, commands, recent, own, found, failed }: Known)
         6,
       ),
     ];
-    // Commands that have the letters but not the words are a guess and come last.
+    // Commands that match by letters only are a guess and come last.
     const guessed = withWords(chosen.options, text, rankings.CONTAINS).length === 0;
     groups.push(...(guessed ? [...projects, chosen] : [chosen, ...projects]));
   }

@@ -28,7 +28,7 @@ type Props = {
   onFail: () => void;
 };
 
-/** The dialog to pay an amount; closed without one. Closing it gives the donation up. */
+/** The dialog to pay an amount; closed without one. Closing it cancels the donation. */
 export function DonationDialog({ amount, ...rest }: Props & { amount: number | undefined }) {
   const [busy, setBusy] = useState(false);
   const close = () => !busy && rest.onClose();

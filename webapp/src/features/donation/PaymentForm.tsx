@@ -8,7 +8,6 @@ import { money } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { toastError } from "../../lib/toast";
 
-/** Loads Stripe's script. */
 export async function openStripe(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error("Stripe's script did not load.");
@@ -27,7 +26,7 @@ export type PaymentFormProps = {
   onLoadError: () => void;
 };
 
-/** Stripe's form for a payment. Stripe leads a donor who has paid back to this page. */
+/** Stripe's form for a payment. After the payment Stripe redirects to this page. */
 export function PaymentForm({ stripe, clientSecret, ...rest }: PaymentFormProps) {
   const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret]);
   return (

@@ -53,7 +53,7 @@ export function PricingPage() {
   );
 }
 
-/** Tells a donor who comes back from Stripe how it went. */
+/** Tells a donor who returns from Stripe whether the payment succeeded. */
 function useThanks() {
   const { success, redirect_status: result } = route.useSearch();
   const navigate = useNavigate();

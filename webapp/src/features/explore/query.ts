@@ -5,7 +5,6 @@ import { type ExploreSearch, toRequest } from "./search";
 
 export const pageSize = 24;
 
-/** The list request for Explore's search parameters. */
 export const exploreInput = (search: ExploreSearch) => ({ ...toRequest(search), pageSize, pageToken: "" });
 
 export function prefetchExplore({ client, transport }: RouteContext, search: ExploreSearch): void {

@@ -8,7 +8,6 @@ import { failureMessage } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
 import { useChannels, useForumChange } from "./queries";
 
-/** Moves a thread to another channel. */
 export function MoveDialog({ thread, opened, onClose }: DialogProps & { thread: ForumThread }) {
   const { channels } = useChannels();
   const changed = useForumChange();

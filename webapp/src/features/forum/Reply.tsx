@@ -26,9 +26,9 @@ import { compareTimes } from "./unread";
 type Props = {
   reply: Arranged;
   thread: ForumThread;
-  /** Whose replies are marked as the maker's. */
+  /** The user whose replies are marked as the maker's. */
   maker: string | undefined;
-  /** What was written after it is new to the user. */
+  /** Replies written after this time are marked as new. */
   since: Timestamp | undefined;
   /** The reply that the user went to. */
   marked: string | undefined;

@@ -17,7 +17,7 @@ export async function copyLink(url: string): Promise<void> {
   else toastError("Error", "Failed to copy the link");
 }
 
-/** What can be done with a reply: its author edits and deletes it, admins delete it. */
+/** The actions on a reply: its author edits and deletes it, admins delete it. */
 export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: ForumThread; onEdit: () => void }) {
   const { user } = useSession();
   const changed = useForumChange();

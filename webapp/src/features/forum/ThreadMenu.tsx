@@ -29,7 +29,7 @@ import { postUrl } from "./text";
 
 const loadEdit = () => import("./ThreadDialog").then((file) => file.EditThreadDialog);
 
-/** What can be done with a thread: its author edits and deletes it, admins pin, lock, move and delete it. */
+/** The actions on a thread: its author edits and deletes it, admins pin, lock, move and delete it. */
 export function ThreadMenu({ thread }: { thread: ForumThread }) {
   const { user } = useSession();
   const changed = useForumChange();

@@ -46,7 +46,6 @@ const route = getRouteApi("/forum/thread/$threadId");
 
 const markWaitMs = 5_000;
 
-/** A thread with its replies. */
 export function ThreadPage() {
   const { threadId } = route.useParams();
   useLive(`forum_thread:${threadId}`);
@@ -251,7 +250,7 @@ function useReading(thread: ForumThread) {
 }
 
 /**
- * Up to where the user had read the thread when the page opened; undefined for guests and on the first visit. What the page
+ * How far the user had read the thread when the page opened; undefined for guests and on the first visit. What the page
  * shows is marked as read.
  */
 function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>["posts"]) {
@@ -281,7 +280,7 @@ function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>
     mutate({ threadId: thread.id, readAt });
   });
   const ready = data !== undefined && !isFetching;
-  // Readers of a busy thread do not all mark it at each reply that comes.
+  // Delayed, so that the readers of a busy thread do not all send a request for each new reply.
   const wait = sent.current === undefined || posts?.at(-1)?.userId === user?.id ? 0 : markWaitMs * (1 + Math.random());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later time is marked again
   useEffect(() => {

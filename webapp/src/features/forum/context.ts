@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-/** What ForumLayout gives to the screens in it. */
+/** The context that ForumLayout provides to its screens. */
 export type Forum = {
   /** Tells a guest to log in for an action, such as "create a thread". */
   askToLogin: (action: string) => void;

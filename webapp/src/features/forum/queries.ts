@@ -68,7 +68,7 @@ export function usePosts(threadId: string, from: From) {
 export const useSearch = (query: string, channelId: string) =>
   useInfiniteQuery(searchForum, { query, channelId, pageSize: 20, pageToken: "" }, paging);
 
-/** Functions that mark as outdated what a change of the forum has changed. */
+/** Functions that invalidate the queries that a change of the forum affects. */
 export function useForumChange() {
   const invalidate = useInvalidate();
   const counts = () =>

@@ -8,7 +8,6 @@ export function authorName(
   return author?.viberTag || (!author?.username && author?.displayName) || `@user${userId.slice(-3)}`;
 }
 
-/** The address of a reply. */
 export const postUrl = (threadId: string, postId?: string): string =>
   `${window.location.origin}/forum/thread/${encodeURIComponent(threadId)}${postId ? `?post=${encodeURIComponent(postId)}` : ""}`;
 

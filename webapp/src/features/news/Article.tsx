@@ -55,7 +55,7 @@ export function Article({ article, eager }: { article: NewsArticle; eager: boole
           height={130}
           loading={eager ? "eager" : "lazy"}
           decoding="async"
-          // The site of the image does not learn where it is shown.
+          // The site of the image is not told which page shows it.
           referrerPolicy="no-referrer"
           onError={() => setFailed(true)}
         />

@@ -13,7 +13,7 @@ type Change = (next: NewsSearch, replace?: boolean) => void;
 export function Filters({ search, onChange }: { search: NewsSearch; onChange: Change }) {
   const { data } = useQuery(NewsService.method.listNewsSources, {});
   const sources = data?.names ?? [];
-  // A link may name a source that there is not any more.
+  // A link may name a source that no longer exists.
   const names = search.source && !sources.includes(search.source) ? [...sources, search.source] : sources;
   return (
     <search className={css.filters}>

@@ -12,10 +12,8 @@ export const tools: Record<string, string> = {
   "github-copilot": "GitHub Copilot",
 };
 
-/** The search parameters of News. */
 export type NewsSearch = { q?: string; source?: string; tool?: string };
 
-/** Validates the search parameters. */
 export function readNewsSearch(raw: Record<string, unknown>): NewsSearch {
   const search: NewsSearch = {};
   const q = text(raw.q, 200);

@@ -3,7 +3,6 @@ import { copyText } from "../../lib/clipboard";
 import { paths } from "../../lib/paths";
 import { toast, toastError } from "../../lib/toast";
 
-/** The address of a project's page. */
 export const projectUrl = (project: Project): string => window.location.origin + paths.project(project.id);
 
 /** Copies the address of a project, with a toast. Reports whether it could. */

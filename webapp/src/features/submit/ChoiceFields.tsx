@@ -43,7 +43,7 @@ export function CategoryField({ form }: { form: ProjectForm }) {
   const value = form.draft.primaryCategory;
   const choose = (category: Category) => {
     form.change("primaryCategory", category);
-    // It cannot be both.
+    // A category is either the primary one or a secondary one.
     form.change("secondaryCategories", (before) => before.filter((other) => other !== category));
   };
   const none = { value: String(Category.UNSPECIFIED), label: "Select a category" };

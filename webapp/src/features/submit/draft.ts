@@ -44,12 +44,10 @@ export const emptyDraft = {
   isPublic: true,
 };
 
-/** The values of the project form. */
 export type Draft = typeof emptyDraft;
 
 export type Mode = SubmitMode.QUICK | SubmitMode.COMPLETE;
 
-/** The form values for editing a project. */
 export function draftOf(project: Project): Draft {
   const { links, media, impact } = project;
   const custom = project.customTools.length > 0;

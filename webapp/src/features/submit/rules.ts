@@ -7,7 +7,6 @@ import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 import { metricsError } from "./metrics";
 
-/** The size limits of the form's fields. */
 export const limitsOf = (rules: Rules): SizeLimits => ({
   ...rules.sizeLimits(ProjectInputSchema),
   ...rules.sizeLimits(ProjectImpactSchema),

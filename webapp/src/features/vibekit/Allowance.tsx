@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
 
-/** The button that generates, or cancels while it does, and how often the user still may. */
+/** The button that starts and cancels a generation, and the number of generations left. */
 export function Allowance({
   user,
   busy,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { PlateLines } from "../../components/Plate";
 import css from "./VibeKit.module.css";
 
-/** A generated result. Screen readers announce it when it is finished, not while it grows. */
+/** A generated result. Screen readers announce it when it is finished, not while it is written. */
 export function Result({
   label,
   empty,

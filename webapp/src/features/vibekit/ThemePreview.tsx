@@ -18,7 +18,7 @@ import { isLight, type ThemeColors } from "./colors";
 import { tokensOf } from "./themeCode";
 import css from "./VibeKit.module.css";
 
-/** Real components in the colors of a theme, which hold inside of the preview alone. */
+/** Real components in the colors of a theme, which apply only inside the preview. */
 export function ThemePreview({ theme }: { theme: ThemeColors }) {
   const scheme = isLight(theme.background) ? "light" : "dark";
   return (

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { isLight, type ThemeColors } from "./colors";
 import { tokensOf } from "./themeCode";
 
-// The theme that the whole app has for this visit. It ends with the page, so that no theme can lock anybody out.
+// The theme that the whole app has for this visit. It ends with the page, so that an unreadable theme is gone after a reload.
 let applied: ThemeColors | undefined;
 const listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import { create, type Font } from "fontkit";
 
 // The outlines of texts in the app's own font, so that a logo looks the same everywhere. This file is large, since fontkit is; load
-// it when it is needed. Of the libraries that read outlines, fontkit alone reads WOFF2.
+// it when it is needed. No other library for outlines reads WOFF2.
 
 /** Weight from 400 to 800, width from 62 to 125. */
 export type Face = { weight: number; width: number };

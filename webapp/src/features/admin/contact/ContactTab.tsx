@@ -20,7 +20,6 @@ const states: Record<string, ContactStatus> = {
   all: ContactStatus.UNSPECIFIED,
 };
 
-/** The messages of the contact form. */
 export function ContactTab() {
   const { search, change } = useAdminSearch();
   const show = search.show && Object.hasOwn(states, search.show) ? search.show : "new";

@@ -22,7 +22,6 @@ const sorts = {
 
 const toRow = ({ id, name }: AdminForumChannel): ActRow => ({ id, name });
 
-/** The channels of the forum. */
 export function ForumTab() {
   const list = useAdminList(sorts);
   const acts = useActs(ReportTargetType.FORUM_CHANNEL);

@@ -17,7 +17,6 @@ type Props = DialogProps & { userId: string; name: string };
 
 const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
 
-/** Warns a user. */
 export function WarnDialog({ userId, name, ...dialog }: Props) {
   const warn = useMutation(ModerationService.method.warnUser);
   const invalidate = useInvalidate();

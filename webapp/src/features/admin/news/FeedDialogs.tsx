@@ -12,7 +12,6 @@ import { useInvalidate } from "../../../lib/query";
 import { toast } from "../../../lib/toast";
 import { required, useProtoForm } from "../../../lib/useProtoForm";
 
-/** Adds a feed to the list. */
 export function AddFeedDialog(dialog: DialogProps) {
   const add = useMutation(NewsService.method.addNewsFeed);
   const invalidate = useInvalidate();
