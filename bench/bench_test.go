@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -24,6 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+var databases = flag.String("databases", "sqlite", "the databases of TestPairs; the nightly task runs both")
+
 // Every pair runs, and its two sides answer the same.
 func TestPairs(t *testing.T) {
 	t.Chdir("..") // as the task runs the program: PocketBase is built from its folder
@@ -31,7 +34,7 @@ func TestPairs(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, kind := range []string{"sqlite", "postgres"} {
+	for kind := range strings.SplitSeq(*databases, ",") {
 		t.Run(kind, func(t *testing.T) {
 			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}}
 			t.Cleanup(func() {
