@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"connectrpc.com/connect"
@@ -110,11 +111,13 @@ func New(config Config) (*Server, error) {
 	}
 	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok\n") })
 	s.paths.HandleFunc("GET /readyz", s.serveReady)
-	openAPI := rest.OpenAPI(config.ProductName, config.BaseURL.Scheme+"://"+config.BaseURL.Host)
+	openAPI := sync.OnceValue(func() []byte {
+		return rest.OpenAPI(config.ProductName, config.BaseURL.Scheme+"://"+config.BaseURL.Host)
+	})
 	s.paths.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/yaml")
 		w.Header().Set("Cache-Control", "no-cache")
-		httpcontent.Serve(w, r, openAPI)
+		httpcontent.Serve(w, r, openAPI())
 	})
 	return s, nil
 }
