@@ -1355,7 +1355,7 @@ func (c *ContactMessageClient) QuerySender(_m *ContactMessage) *UserQuery {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(contactmessage.Table, contactmessage.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, contactmessage.SenderTable, contactmessage.SenderColumn),
+			sqlgraph.Edge(sqlgraph.M2O, false, contactmessage.SenderTable, contactmessage.SenderColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -5454,22 +5454,6 @@ func (c *UserClient) QueryReports(_m *User) *ReportQuery {
 			sqlgraph.From(user.Table, user.FieldID, id),
 			sqlgraph.To(report.Table, report.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.ReportsTable, user.ReportsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryContactMessages queries the contact_messages edge of a User.
-func (c *UserClient) QueryContactMessages(_m *User) *ContactMessageQuery {
-	query := (&ContactMessageClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(contactmessage.Table, contactmessage.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, user.ContactMessagesTable, user.ContactMessagesColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil

@@ -257,7 +257,7 @@ func (_c *ContactMessageCreate) createSpec() (*ContactMessage, *sqlgraph.CreateS
 	if nodes := _c.mutation.SenderIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
-			Inverse: true,
+			Inverse: false,
 			Table:   contactmessage.SenderTable,
 			Columns: []string{contactmessage.SenderColumn},
 			Bidi:    false,

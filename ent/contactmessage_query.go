@@ -77,7 +77,7 @@ func (_q *ContactMessageQuery) QuerySender() *UserQuery {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(contactmessage.Table, contactmessage.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, contactmessage.SenderTable, contactmessage.SenderColumn),
+			sqlgraph.Edge(sqlgraph.M2O, false, contactmessage.SenderTable, contactmessage.SenderColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil

@@ -27487,117 +27487,114 @@ func (m *UploadUseMutation) ResetEdge(name string) error {
 // UserMutation represents an operation that mutates the User nodes in the graph.
 type UserMutation struct {
 	config
-	op                      Op
-	typ                     string
-	id                      *uuid.UUID
-	created_at              *time.Time
-	updated_at              *time.Time
-	username                *string
-	username_key            *string
-	email                   *string
-	email_key               *string
-	new_email               *string
-	email_verified_at       *time.Time
-	password_hash           *string
-	viber_tag               *string
-	display_name            *string
-	avatar                  *string
-	bio                     *string
-	github                  *string
-	twitter                 *string
-	linkedin                *string
-	website                 *string
-	skills                  *[]string
-	appendskills            []string
-	location                *string
-	is_admin                *bool
-	deleted_at              *time.Time
-	deleting                *string
-	project_count           *int
-	addproject_count        *int
-	draft_count             *int
-	adddraft_count          *int
-	forum_thread_count      *int
-	addforum_thread_count   *int
-	forum_post_count        *int
-	addforum_post_count     *int
-	blog_post_count         *int
-	addblog_post_count      *int
-	blog_comment_count      *int
-	addblog_comment_count   *int
-	votes_given             *int
-	addvotes_given          *int
-	upvotes_received        *int
-	addupvotes_received     *int
-	downvotes_received      *int
-	adddownvotes_received   *int
-	reputation              *int
-	addreputation           *int
-	link_post_count         *int
-	addlink_post_count      *int
-	link_posted_at          *time.Time
-	suspended_at            *time.Time
-	suspended_until         *time.Time
-	suspension_reason       *string
-	last_active_at          *time.Time
-	clearedFields           map[string]struct{}
-	sessions                map[uuid.UUID]struct{}
-	removedsessions         map[uuid.UUID]struct{}
-	clearedsessions         bool
-	access_tokens           map[uuid.UUID]struct{}
-	removedaccess_tokens    map[uuid.UUID]struct{}
-	clearedaccess_tokens    bool
-	mail_tokens             map[uuid.UUID]struct{}
-	removedmail_tokens      map[uuid.UUID]struct{}
-	clearedmail_tokens      bool
-	mails                   map[uuid.UUID]struct{}
-	removedmails            map[uuid.UUID]struct{}
-	clearedmails            bool
-	projects                map[uuid.UUID]struct{}
-	removedprojects         map[uuid.UUID]struct{}
-	clearedprojects         bool
-	votes                   map[int]struct{}
-	removedvotes            map[int]struct{}
-	clearedvotes            bool
-	uploads                 map[uuid.UUID]struct{}
-	removeduploads          map[uuid.UUID]struct{}
-	cleareduploads          bool
-	forum_channels          map[uuid.UUID]struct{}
-	removedforum_channels   map[uuid.UUID]struct{}
-	clearedforum_channels   bool
-	forum_threads           map[uuid.UUID]struct{}
-	removedforum_threads    map[uuid.UUID]struct{}
-	clearedforum_threads    bool
-	forum_posts             map[uuid.UUID]struct{}
-	removedforum_posts      map[uuid.UUID]struct{}
-	clearedforum_posts      bool
-	forum_reads             map[int]struct{}
-	removedforum_reads      map[int]struct{}
-	clearedforum_reads      bool
-	blog_posts              map[uuid.UUID]struct{}
-	removedblog_posts       map[uuid.UUID]struct{}
-	clearedblog_posts       bool
-	blog_comments           map[uuid.UUID]struct{}
-	removedblog_comments    map[uuid.UUID]struct{}
-	clearedblog_comments    bool
-	reports                 map[uuid.UUID]struct{}
-	removedreports          map[uuid.UUID]struct{}
-	clearedreports          bool
-	contact_messages        map[uuid.UUID]struct{}
-	removedcontact_messages map[uuid.UUID]struct{}
-	clearedcontact_messages bool
-	generations             map[uuid.UUID]struct{}
-	removedgenerations      map[uuid.UUID]struct{}
-	clearedgenerations      bool
-	donations               map[uuid.UUID]struct{}
-	removeddonations        map[uuid.UUID]struct{}
-	cleareddonations        bool
-	audit_entries           map[uuid.UUID]struct{}
-	removedaudit_entries    map[uuid.UUID]struct{}
-	clearedaudit_entries    bool
-	done                    bool
-	oldValue                func(context.Context) (*User, error)
-	predicates              []predicate.User
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	created_at            *time.Time
+	updated_at            *time.Time
+	username              *string
+	username_key          *string
+	email                 *string
+	email_key             *string
+	new_email             *string
+	email_verified_at     *time.Time
+	password_hash         *string
+	viber_tag             *string
+	display_name          *string
+	avatar                *string
+	bio                   *string
+	github                *string
+	twitter               *string
+	linkedin              *string
+	website               *string
+	skills                *[]string
+	appendskills          []string
+	location              *string
+	is_admin              *bool
+	deleted_at            *time.Time
+	deleting              *string
+	project_count         *int
+	addproject_count      *int
+	draft_count           *int
+	adddraft_count        *int
+	forum_thread_count    *int
+	addforum_thread_count *int
+	forum_post_count      *int
+	addforum_post_count   *int
+	blog_post_count       *int
+	addblog_post_count    *int
+	blog_comment_count    *int
+	addblog_comment_count *int
+	votes_given           *int
+	addvotes_given        *int
+	upvotes_received      *int
+	addupvotes_received   *int
+	downvotes_received    *int
+	adddownvotes_received *int
+	reputation            *int
+	addreputation         *int
+	link_post_count       *int
+	addlink_post_count    *int
+	link_posted_at        *time.Time
+	suspended_at          *time.Time
+	suspended_until       *time.Time
+	suspension_reason     *string
+	last_active_at        *time.Time
+	clearedFields         map[string]struct{}
+	sessions              map[uuid.UUID]struct{}
+	removedsessions       map[uuid.UUID]struct{}
+	clearedsessions       bool
+	access_tokens         map[uuid.UUID]struct{}
+	removedaccess_tokens  map[uuid.UUID]struct{}
+	clearedaccess_tokens  bool
+	mail_tokens           map[uuid.UUID]struct{}
+	removedmail_tokens    map[uuid.UUID]struct{}
+	clearedmail_tokens    bool
+	mails                 map[uuid.UUID]struct{}
+	removedmails          map[uuid.UUID]struct{}
+	clearedmails          bool
+	projects              map[uuid.UUID]struct{}
+	removedprojects       map[uuid.UUID]struct{}
+	clearedprojects       bool
+	votes                 map[int]struct{}
+	removedvotes          map[int]struct{}
+	clearedvotes          bool
+	uploads               map[uuid.UUID]struct{}
+	removeduploads        map[uuid.UUID]struct{}
+	cleareduploads        bool
+	forum_channels        map[uuid.UUID]struct{}
+	removedforum_channels map[uuid.UUID]struct{}
+	clearedforum_channels bool
+	forum_threads         map[uuid.UUID]struct{}
+	removedforum_threads  map[uuid.UUID]struct{}
+	clearedforum_threads  bool
+	forum_posts           map[uuid.UUID]struct{}
+	removedforum_posts    map[uuid.UUID]struct{}
+	clearedforum_posts    bool
+	forum_reads           map[int]struct{}
+	removedforum_reads    map[int]struct{}
+	clearedforum_reads    bool
+	blog_posts            map[uuid.UUID]struct{}
+	removedblog_posts     map[uuid.UUID]struct{}
+	clearedblog_posts     bool
+	blog_comments         map[uuid.UUID]struct{}
+	removedblog_comments  map[uuid.UUID]struct{}
+	clearedblog_comments  bool
+	reports               map[uuid.UUID]struct{}
+	removedreports        map[uuid.UUID]struct{}
+	clearedreports        bool
+	generations           map[uuid.UUID]struct{}
+	removedgenerations    map[uuid.UUID]struct{}
+	clearedgenerations    bool
+	donations             map[uuid.UUID]struct{}
+	removeddonations      map[uuid.UUID]struct{}
+	cleareddonations      bool
+	audit_entries         map[uuid.UUID]struct{}
+	removedaudit_entries  map[uuid.UUID]struct{}
+	clearedaudit_entries  bool
+	done                  bool
+	oldValue              func(context.Context) (*User, error)
+	predicates            []predicate.User
 }
 
 var _ ent.Mutation = (*UserMutation)(nil)
@@ -30167,60 +30164,6 @@ func (m *UserMutation) ResetReports() {
 	m.removedreports = nil
 }
 
-// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by ids.
-func (m *UserMutation) AddContactMessageIDs(ids ...uuid.UUID) {
-	if m.contact_messages == nil {
-		m.contact_messages = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.contact_messages[ids[i]] = struct{}{}
-	}
-}
-
-// ClearContactMessages clears the "contact_messages" edge to the ContactMessage entity.
-func (m *UserMutation) ClearContactMessages() {
-	m.clearedcontact_messages = true
-}
-
-// ContactMessagesCleared reports if the "contact_messages" edge to the ContactMessage entity was cleared.
-func (m *UserMutation) ContactMessagesCleared() bool {
-	return m.clearedcontact_messages
-}
-
-// RemoveContactMessageIDs removes the "contact_messages" edge to the ContactMessage entity by IDs.
-func (m *UserMutation) RemoveContactMessageIDs(ids ...uuid.UUID) {
-	if m.removedcontact_messages == nil {
-		m.removedcontact_messages = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.contact_messages, ids[i])
-		m.removedcontact_messages[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedContactMessages returns the removed IDs of the "contact_messages" edge to the ContactMessage entity.
-func (m *UserMutation) RemovedContactMessagesIDs() (ids []uuid.UUID) {
-	for id := range m.removedcontact_messages {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ContactMessagesIDs returns the "contact_messages" edge IDs in the mutation.
-func (m *UserMutation) ContactMessagesIDs() (ids []uuid.UUID) {
-	for id := range m.contact_messages {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetContactMessages resets all changes to the "contact_messages" edge.
-func (m *UserMutation) ResetContactMessages() {
-	m.contact_messages = nil
-	m.clearedcontact_messages = false
-	m.removedcontact_messages = nil
-}
-
 // AddGenerationIDs adds the "generations" edge to the Generation entity by ids.
 func (m *UserMutation) AddGenerationIDs(ids ...uuid.UUID) {
 	if m.generations == nil {
@@ -31331,7 +31274,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 17)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31373,9 +31316,6 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.reports != nil {
 		edges = append(edges, user.EdgeReports)
-	}
-	if m.contact_messages != nil {
-		edges = append(edges, user.EdgeContactMessages)
 	}
 	if m.generations != nil {
 		edges = append(edges, user.EdgeGenerations)
@@ -31477,12 +31417,6 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case user.EdgeContactMessages:
-		ids := make([]ent.Value, 0, len(m.contact_messages))
-		for id := range m.contact_messages {
-			ids = append(ids, id)
-		}
-		return ids
 	case user.EdgeGenerations:
 		ids := make([]ent.Value, 0, len(m.generations))
 		for id := range m.generations {
@@ -31507,7 +31441,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 17)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31549,9 +31483,6 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedreports != nil {
 		edges = append(edges, user.EdgeReports)
-	}
-	if m.removedcontact_messages != nil {
-		edges = append(edges, user.EdgeContactMessages)
 	}
 	if m.removedgenerations != nil {
 		edges = append(edges, user.EdgeGenerations)
@@ -31653,12 +31584,6 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case user.EdgeContactMessages:
-		ids := make([]ent.Value, 0, len(m.removedcontact_messages))
-		for id := range m.removedcontact_messages {
-			ids = append(ids, id)
-		}
-		return ids
 	case user.EdgeGenerations:
 		ids := make([]ent.Value, 0, len(m.removedgenerations))
 		for id := range m.removedgenerations {
@@ -31683,7 +31608,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 17)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31725,9 +31650,6 @@ func (m *UserMutation) ClearedEdges() []string {
 	}
 	if m.clearedreports {
 		edges = append(edges, user.EdgeReports)
-	}
-	if m.clearedcontact_messages {
-		edges = append(edges, user.EdgeContactMessages)
 	}
 	if m.clearedgenerations {
 		edges = append(edges, user.EdgeGenerations)
@@ -31773,8 +31695,6 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedblog_comments
 	case user.EdgeReports:
 		return m.clearedreports
-	case user.EdgeContactMessages:
-		return m.clearedcontact_messages
 	case user.EdgeGenerations:
 		return m.clearedgenerations
 	case user.EdgeDonations:
@@ -31838,9 +31758,6 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeReports:
 		m.ResetReports()
-		return nil
-	case user.EdgeContactMessages:
-		m.ResetContactMessages()
 		return nil
 	case user.EdgeGenerations:
 		m.ResetGenerations()

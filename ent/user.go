@@ -131,8 +131,6 @@ type UserEdges struct {
 	BlogComments []*BlogComment `json:"blog_comments,omitempty"`
 	// Reports holds the value of the reports edge.
 	Reports []*Report `json:"reports,omitempty"`
-	// ContactMessages holds the value of the contact_messages edge.
-	ContactMessages []*ContactMessage `json:"contact_messages,omitempty"`
 	// Generations holds the value of the generations edge.
 	Generations []*Generation `json:"generations,omitempty"`
 	// Donations holds the value of the donations edge.
@@ -141,7 +139,7 @@ type UserEdges struct {
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [18]bool
+	loadedTypes [17]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -270,19 +268,10 @@ func (e UserEdges) ReportsOrErr() ([]*Report, error) {
 	return nil, &NotLoadedError{edge: "reports"}
 }
 
-// ContactMessagesOrErr returns the ContactMessages value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) ContactMessagesOrErr() ([]*ContactMessage, error) {
-	if e.loadedTypes[14] {
-		return e.ContactMessages, nil
-	}
-	return nil, &NotLoadedError{edge: "contact_messages"}
-}
-
 // GenerationsOrErr returns the Generations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
-	if e.loadedTypes[15] {
+	if e.loadedTypes[14] {
 		return e.Generations, nil
 	}
 	return nil, &NotLoadedError{edge: "generations"}
@@ -291,7 +280,7 @@ func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
 // DonationsOrErr returns the Donations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
-	if e.loadedTypes[16] {
+	if e.loadedTypes[15] {
 		return e.Donations, nil
 	}
 	return nil, &NotLoadedError{edge: "donations"}
@@ -300,7 +289,7 @@ func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[17] {
+	if e.loadedTypes[16] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -661,11 +650,6 @@ func (_m *User) QueryBlogComments() *BlogCommentQuery {
 // QueryReports queries the "reports" edge of the User entity.
 func (_m *User) QueryReports() *ReportQuery {
 	return NewUserClient(_m.config).QueryReports(_m)
-}
-
-// QueryContactMessages queries the "contact_messages" edge of the User entity.
-func (_m *User) QueryContactMessages() *ContactMessageQuery {
-	return NewUserClient(_m.config).QueryContactMessages(_m)
 }
 
 // QueryGenerations queries the "generations" edge of the User entity.

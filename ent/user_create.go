@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/contactmessage"
 	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -726,21 +725,6 @@ func (_c *UserCreate) AddReports(v ...*Report) *UserCreate {
 	return _c.AddReportIDs(ids...)
 }
 
-// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by IDs.
-func (_c *UserCreate) AddContactMessageIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddContactMessageIDs(ids...)
-	return _c
-}
-
-// AddContactMessages adds the "contact_messages" edges to the ContactMessage entity.
-func (_c *UserCreate) AddContactMessages(v ...*ContactMessage) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddContactMessageIDs(ids...)
-}
-
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
 func (_c *UserCreate) AddGenerationIDs(ids ...uuid.UUID) *UserCreate {
 	_c.mutation.AddGenerationIDs(ids...)
@@ -1412,22 +1396,6 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.ContactMessagesIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/contactmessage"
 	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -39,29 +38,28 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx                 *QueryContext
-	order               []user.OrderOption
-	inters              []Interceptor
-	predicates          []predicate.User
-	withSessions        *SessionQuery
-	withAccessTokens    *AccessTokenQuery
-	withMailTokens      *MailTokenQuery
-	withMails           *MailQuery
-	withProjects        *ProjectQuery
-	withVotes           *VoteQuery
-	withUploads         *UploadQuery
-	withForumChannels   *ForumChannelQuery
-	withForumThreads    *ForumThreadQuery
-	withForumPosts      *ForumPostQuery
-	withForumReads      *ForumReadQuery
-	withBlogPosts       *BlogPostQuery
-	withBlogComments    *BlogCommentQuery
-	withReports         *ReportQuery
-	withContactMessages *ContactMessageQuery
-	withGenerations     *GenerationQuery
-	withDonations       *DonationQuery
-	withAuditEntries    *AuditEntryQuery
-	modifiers           []func(*sql.Selector)
+	ctx               *QueryContext
+	order             []user.OrderOption
+	inters            []Interceptor
+	predicates        []predicate.User
+	withSessions      *SessionQuery
+	withAccessTokens  *AccessTokenQuery
+	withMailTokens    *MailTokenQuery
+	withMails         *MailQuery
+	withProjects      *ProjectQuery
+	withVotes         *VoteQuery
+	withUploads       *UploadQuery
+	withForumChannels *ForumChannelQuery
+	withForumThreads  *ForumThreadQuery
+	withForumPosts    *ForumPostQuery
+	withForumReads    *ForumReadQuery
+	withBlogPosts     *BlogPostQuery
+	withBlogComments  *BlogCommentQuery
+	withReports       *ReportQuery
+	withGenerations   *GenerationQuery
+	withDonations     *DonationQuery
+	withAuditEntries  *AuditEntryQuery
+	modifiers         []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -406,28 +404,6 @@ func (_q *UserQuery) QueryReports() *ReportQuery {
 	return query
 }
 
-// QueryContactMessages chains the current query on the "contact_messages" edge.
-func (_q *UserQuery) QueryContactMessages() *ContactMessageQuery {
-	query := (&ContactMessageClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, selector),
-			sqlgraph.To(contactmessage.Table, contactmessage.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, user.ContactMessagesTable, user.ContactMessagesColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // QueryGenerations chains the current query on the "generations" edge.
 func (_q *UserQuery) QueryGenerations() *GenerationQuery {
 	query := (&GenerationClient{config: _q.config}).Query()
@@ -681,29 +657,28 @@ func (_q *UserQuery) Clone() *UserQuery {
 		return nil
 	}
 	return &UserQuery{
-		config:              _q.config,
-		ctx:                 _q.ctx.Clone(),
-		order:               append([]user.OrderOption{}, _q.order...),
-		inters:              append([]Interceptor{}, _q.inters...),
-		predicates:          append([]predicate.User{}, _q.predicates...),
-		withSessions:        _q.withSessions.Clone(),
-		withAccessTokens:    _q.withAccessTokens.Clone(),
-		withMailTokens:      _q.withMailTokens.Clone(),
-		withMails:           _q.withMails.Clone(),
-		withProjects:        _q.withProjects.Clone(),
-		withVotes:           _q.withVotes.Clone(),
-		withUploads:         _q.withUploads.Clone(),
-		withForumChannels:   _q.withForumChannels.Clone(),
-		withForumThreads:    _q.withForumThreads.Clone(),
-		withForumPosts:      _q.withForumPosts.Clone(),
-		withForumReads:      _q.withForumReads.Clone(),
-		withBlogPosts:       _q.withBlogPosts.Clone(),
-		withBlogComments:    _q.withBlogComments.Clone(),
-		withReports:         _q.withReports.Clone(),
-		withContactMessages: _q.withContactMessages.Clone(),
-		withGenerations:     _q.withGenerations.Clone(),
-		withDonations:       _q.withDonations.Clone(),
-		withAuditEntries:    _q.withAuditEntries.Clone(),
+		config:            _q.config,
+		ctx:               _q.ctx.Clone(),
+		order:             append([]user.OrderOption{}, _q.order...),
+		inters:            append([]Interceptor{}, _q.inters...),
+		predicates:        append([]predicate.User{}, _q.predicates...),
+		withSessions:      _q.withSessions.Clone(),
+		withAccessTokens:  _q.withAccessTokens.Clone(),
+		withMailTokens:    _q.withMailTokens.Clone(),
+		withMails:         _q.withMails.Clone(),
+		withProjects:      _q.withProjects.Clone(),
+		withVotes:         _q.withVotes.Clone(),
+		withUploads:       _q.withUploads.Clone(),
+		withForumChannels: _q.withForumChannels.Clone(),
+		withForumThreads:  _q.withForumThreads.Clone(),
+		withForumPosts:    _q.withForumPosts.Clone(),
+		withForumReads:    _q.withForumReads.Clone(),
+		withBlogPosts:     _q.withBlogPosts.Clone(),
+		withBlogComments:  _q.withBlogComments.Clone(),
+		withReports:       _q.withReports.Clone(),
+		withGenerations:   _q.withGenerations.Clone(),
+		withDonations:     _q.withDonations.Clone(),
+		withAuditEntries:  _q.withAuditEntries.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -865,17 +840,6 @@ func (_q *UserQuery) WithReports(opts ...func(*ReportQuery)) *UserQuery {
 	return _q
 }
 
-// WithContactMessages tells the query-builder to eager-load the nodes that are connected to
-// the "contact_messages" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *UserQuery) WithContactMessages(opts ...func(*ContactMessageQuery)) *UserQuery {
-	query := (&ContactMessageClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withContactMessages = query
-	return _q
-}
-
 // WithGenerations tells the query-builder to eager-load the nodes that are connected to
 // the "generations" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithGenerations(opts ...func(*GenerationQuery)) *UserQuery {
@@ -987,7 +951,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [18]bool{
+		loadedTypes = [17]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
@@ -1002,7 +966,6 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withBlogPosts != nil,
 			_q.withBlogComments != nil,
 			_q.withReports != nil,
-			_q.withContactMessages != nil,
 			_q.withGenerations != nil,
 			_q.withDonations != nil,
 			_q.withAuditEntries != nil,
@@ -1124,13 +1087,6 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadReports(ctx, query, nodes,
 			func(n *User) { n.Edges.Reports = []*Report{} },
 			func(n *User, e *Report) { n.Edges.Reports = append(n.Edges.Reports, e) }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withContactMessages; query != nil {
-		if err := _q.loadContactMessages(ctx, query, nodes,
-			func(n *User) { n.Edges.ContactMessages = []*ContactMessage{} },
-			func(n *User, e *ContactMessage) { n.Edges.ContactMessages = append(n.Edges.ContactMessages, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1572,39 +1528,6 @@ func (_q *UserQuery) loadReports(ctx context.Context, query *ReportQuery, nodes 
 	}
 	query.Where(predicate.Report(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.ReportsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.UserID
-		if fk == nil {
-			return fmt.Errorf(`foreign-key "user_id" is nil for node %v`, n.ID)
-		}
-		node, ok := nodeids[*fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
-}
-func (_q *UserQuery) loadContactMessages(ctx context.Context, query *ContactMessageQuery, nodes []*User, init func(*User), assign func(*User, *ContactMessage)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(contactmessage.FieldUserID)
-	}
-	query.Where(predicate.ContactMessage(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.ContactMessagesColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

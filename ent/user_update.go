@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/contactmessage"
 	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -900,21 +899,6 @@ func (_u *UserUpdate) AddReports(v ...*Report) *UserUpdate {
 	return _u.AddReportIDs(ids...)
 }
 
-// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by IDs.
-func (_u *UserUpdate) AddContactMessageIDs(ids ...uuid.UUID) *UserUpdate {
-	_u.mutation.AddContactMessageIDs(ids...)
-	return _u
-}
-
-// AddContactMessages adds the "contact_messages" edges to the ContactMessage entity.
-func (_u *UserUpdate) AddContactMessages(v ...*ContactMessage) *UserUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddContactMessageIDs(ids...)
-}
-
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
 func (_u *UserUpdate) AddGenerationIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddGenerationIDs(ids...)
@@ -1257,27 +1241,6 @@ func (_u *UserUpdate) RemoveReports(v ...*Report) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveReportIDs(ids...)
-}
-
-// ClearContactMessages clears all "contact_messages" edges to the ContactMessage entity.
-func (_u *UserUpdate) ClearContactMessages() *UserUpdate {
-	_u.mutation.ClearContactMessages()
-	return _u
-}
-
-// RemoveContactMessageIDs removes the "contact_messages" edge to ContactMessage entities by IDs.
-func (_u *UserUpdate) RemoveContactMessageIDs(ids ...uuid.UUID) *UserUpdate {
-	_u.mutation.RemoveContactMessageIDs(ids...)
-	return _u
-}
-
-// RemoveContactMessages removes "contact_messages" edges to ContactMessage entities.
-func (_u *UserUpdate) RemoveContactMessages(v ...*ContactMessage) *UserUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveContactMessageIDs(ids...)
 }
 
 // ClearGenerations clears all "generations" edges to the Generation entity.
@@ -2181,51 +2144,6 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.ContactMessagesCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedContactMessagesIDs(); len(nodes) > 0 && !_u.mutation.ContactMessagesCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ContactMessagesIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -3241,21 +3159,6 @@ func (_u *UserUpdateOne) AddReports(v ...*Report) *UserUpdateOne {
 	return _u.AddReportIDs(ids...)
 }
 
-// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by IDs.
-func (_u *UserUpdateOne) AddContactMessageIDs(ids ...uuid.UUID) *UserUpdateOne {
-	_u.mutation.AddContactMessageIDs(ids...)
-	return _u
-}
-
-// AddContactMessages adds the "contact_messages" edges to the ContactMessage entity.
-func (_u *UserUpdateOne) AddContactMessages(v ...*ContactMessage) *UserUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddContactMessageIDs(ids...)
-}
-
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
 func (_u *UserUpdateOne) AddGenerationIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddGenerationIDs(ids...)
@@ -3598,27 +3501,6 @@ func (_u *UserUpdateOne) RemoveReports(v ...*Report) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveReportIDs(ids...)
-}
-
-// ClearContactMessages clears all "contact_messages" edges to the ContactMessage entity.
-func (_u *UserUpdateOne) ClearContactMessages() *UserUpdateOne {
-	_u.mutation.ClearContactMessages()
-	return _u
-}
-
-// RemoveContactMessageIDs removes the "contact_messages" edge to ContactMessage entities by IDs.
-func (_u *UserUpdateOne) RemoveContactMessageIDs(ids ...uuid.UUID) *UserUpdateOne {
-	_u.mutation.RemoveContactMessageIDs(ids...)
-	return _u
-}
-
-// RemoveContactMessages removes "contact_messages" edges to ContactMessage entities.
-func (_u *UserUpdateOne) RemoveContactMessages(v ...*ContactMessage) *UserUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveContactMessageIDs(ids...)
 }
 
 // ClearGenerations clears all "generations" edges to the Generation entity.
@@ -4552,51 +4434,6 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.ContactMessagesCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedContactMessagesIDs(); len(nodes) > 0 && !_u.mutation.ContactMessagesCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.ContactMessagesIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   user.ContactMessagesTable,
-			Columns: []string{user.ContactMessagesColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

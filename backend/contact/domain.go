@@ -14,7 +14,6 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/contactmessage"
-	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -26,7 +25,7 @@ func Domain(s *Service) domain.Domain {
 		Mails:        []mail.Message{newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"})},
 		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Write: s.export}},
 		ErasePrivate: s.erase,
-		Owns:         user.HasContactMessages(),
+		Owns:         domain.Owners(contactmessage.Table),
 	}
 }
 

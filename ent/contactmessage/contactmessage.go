@@ -130,6 +130,6 @@ func newSenderStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(SenderInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, true, SenderTable, SenderColumn),
+		sqlgraph.Edge(sqlgraph.M2O, false, SenderTable, SenderColumn),
 	)
 }

@@ -536,7 +536,7 @@ func HasSender() predicate.ContactMessage {
 	return predicate.ContactMessage(func(s *sql.Selector) {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, SenderTable, SenderColumn),
+			sqlgraph.Edge(sqlgraph.M2O, false, SenderTable, SenderColumn),
 		)
 		sqlgraph.HasNeighbors(s, step)
 	})

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
@@ -30,7 +31,10 @@ func (ContactMessage) Fields() []ent.Field {
 
 // Edges of ContactMessage.
 func (ContactMessage) Edges() []ent.Edge {
-	return []ent.Edge{edge.From("sender", User.Type).Ref("contact_messages").Field("user_id").Unique().Immutable()}
+	return []ent.Edge{
+		edge.To("sender", User.Type).Field("user_id").Unique().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)).
+			StorageKey(edge.Symbol("contact_messages_users_contact_messages")), // a name that migrations once gave it
+	}
 }
 
 // Indexes of ContactMessage.

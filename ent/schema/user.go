@@ -77,7 +77,6 @@ func (User) Edges() []ent.Edge {
 		edge.To("blog_posts", BlogPost.Type).Annotations(cascade),
 		edge.To("blog_comments", BlogComment.Type).Annotations(cascade),
 		edge.To("reports", Report.Type).Annotations(cascade),
-		edge.To("contact_messages", ContactMessage.Type).Annotations(cascade),
 		edge.To("generations", Generation.Type).Annotations(cascade),
 		edge.To("donations", Donation.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),

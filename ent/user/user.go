@@ -117,8 +117,6 @@ const (
 	EdgeBlogComments = "blog_comments"
 	// EdgeReports holds the string denoting the reports edge name in mutations.
 	EdgeReports = "reports"
-	// EdgeContactMessages holds the string denoting the contact_messages edge name in mutations.
-	EdgeContactMessages = "contact_messages"
 	// EdgeGenerations holds the string denoting the generations edge name in mutations.
 	EdgeGenerations = "generations"
 	// EdgeDonations holds the string denoting the donations edge name in mutations.
@@ -225,13 +223,6 @@ const (
 	ReportsInverseTable = "reports"
 	// ReportsColumn is the table column denoting the reports relation/edge.
 	ReportsColumn = "user_id"
-	// ContactMessagesTable is the table that holds the contact_messages relation/edge.
-	ContactMessagesTable = "contact_messages"
-	// ContactMessagesInverseTable is the table name for the ContactMessage entity.
-	// It exists in this package in order to avoid circular dependency with the "contactmessage" package.
-	ContactMessagesInverseTable = "contact_messages"
-	// ContactMessagesColumn is the table column denoting the contact_messages relation/edge.
-	ContactMessagesColumn = "user_id"
 	// GenerationsTable is the table that holds the generations relation/edge.
 	GenerationsTable = "generations"
 	// GenerationsInverseTable is the table name for the Generation entity.
@@ -746,20 +737,6 @@ func ByReports(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
-// ByContactMessagesCount orders the results by contact_messages count.
-func ByContactMessagesCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newContactMessagesStep(), opts...)
-	}
-}
-
-// ByContactMessages orders the results by contact_messages terms.
-func ByContactMessages(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newContactMessagesStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
 // ByGenerationsCount orders the results by generations count.
 func ByGenerationsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -897,13 +874,6 @@ func newReportsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ReportsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, ReportsTable, ReportsColumn),
-	)
-}
-func newContactMessagesStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ContactMessagesInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, ContactMessagesTable, ContactMessagesColumn),
 	)
 }
 func newGenerationsStep() *sqlgraph.Step {

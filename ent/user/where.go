@@ -2518,29 +2518,6 @@ func HasReportsWith(preds ...predicate.Report) predicate.User {
 	})
 }
 
-// HasContactMessages applies the HasEdge predicate on the "contact_messages" edge.
-func HasContactMessages() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, ContactMessagesTable, ContactMessagesColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasContactMessagesWith applies the HasEdge predicate on the "contact_messages" edge with a given conditions (other predicates).
-func HasContactMessagesWith(preds ...predicate.ContactMessage) predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := newContactMessagesStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // HasGenerations applies the HasEdge predicate on the "generations" edge.
 func HasGenerations() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

@@ -5,6 +5,7 @@ package domain
 import (
 	"context"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
@@ -16,6 +17,7 @@ import (
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
+	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -120,6 +122,15 @@ type Tagged struct {
 	Visible string // the boolean column of items that tags list; empty if they list all
 	// Items returns such items after an id, in the order of ids, with the tags of their words.
 	Items func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error)
+}
+
+// Owners matches users to whom the column user_id of a table refers, for Owns.
+func Owners(table string) predicate.User {
+	return func(users *entsql.Selector) {
+		// Without NULL, with which NOT IN matches nobody.
+		owners := entsql.Select("user_id").From(entsql.Table(table)).Where(entsql.NotNull("user_id"))
+		users.Where(entsql.In(users.C(user.FieldID), owners))
+	}
 }
 
 // Collect concatenates one field of all domains, in the order of the domains.

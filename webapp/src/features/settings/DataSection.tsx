@@ -42,7 +42,7 @@ export function DataSection({ userId }: { userId: string }) {
   return (
     <Section
       title="Your Data"
-      text="Download everything we store about you as a zip: profile, projects, stories, discussions, comments, drafts, votes, messages to us, donations, VibeKit results, sessions, and your images and videos at full size."
+      text="Download everything we store about you as a zip, with your images and videos at full size. Its README lists the files."
     >
       <FormAlert message={failure} />
       <Group gap="sm">

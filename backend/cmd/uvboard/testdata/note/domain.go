@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
@@ -12,7 +11,6 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/stats"
 	"uvboard/ent"
-	"uvboard/ent/user"
 )
 
 // Domain returns what notes contribute to the board.
@@ -25,7 +23,7 @@ func Domain(s *Service) domain.Domain {
 		Checks:       []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
 		Counted:      []string{"notes", "counters"},
 		ErasePrivate: s.erase,
-		Owns:         owns,
+		Owns:         domain.Owners("notes"),
 	}
 }
 
@@ -49,9 +47,4 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 	return archive.ListRows(w, "notes.json", func(after uuid.UUID) ([]Note, error) {
 		return s.query(ctx, "user_id = $1 AND id > $2 ORDER BY id LIMIT $3", u.ID, after, archive.PageSize)
 	}, func(n Note) (uuid.UUID, any) { return n.ID, n })
-}
-
-// owns matches users with notes. A real domain uses what Ent generates, such as user.HasNotes().
-func owns(q *entsql.Selector) {
-	q.Where(entsql.In(q.C(user.FieldID), entsql.Select("user_id").From(entsql.Table("notes"))))
 }
