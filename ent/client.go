@@ -26,10 +26,12 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
+	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -90,6 +92,8 @@ type Client struct {
 	Generation *GenerationClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
+	// Key is the client for interacting with the Key builders.
+	Key *KeyClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
@@ -98,6 +102,8 @@ type Client struct {
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
+	// NotificationPreference is the client for interacting with the NotificationPreference builders.
+	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// Report is the client for interacting with the Report builders.
@@ -151,10 +157,12 @@ func (c *Client) init() {
 	c.ForumThread = NewForumThreadClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
 	c.Job = NewJobClient(c.config)
+	c.Key = NewKeyClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
 	c.NewsArticle = NewNewsArticleClient(c.config)
 	c.NewsFeed = NewNewsFeedClient(c.config)
+	c.NotificationPreference = NewNotificationPreferenceClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -258,42 +266,44 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:            ctx,
-		config:         cfg,
-		AccessToken:    NewAccessTokenClient(cfg),
-		AnalyticsDay:   NewAnalyticsDayClient(cfg),
-		AuditEntry:     NewAuditEntryClient(cfg),
-		BlogComment:    NewBlogCommentClient(cfg),
-		BlogPost:       NewBlogPostClient(cfg),
-		ContactMessage: NewContactMessageClient(cfg),
-		Counter:        NewCounterClient(cfg),
-		Donation:       NewDonationClient(cfg),
-		ExpiredArticle: NewExpiredArticleClient(cfg),
-		FeatureAct:     NewFeatureActClient(cfg),
-		FileRemoval:    NewFileRemovalClient(cfg),
-		ForumChannel:   NewForumChannelClient(cfg),
-		ForumPost:      NewForumPostClient(cfg),
-		ForumRead:      NewForumReadClient(cfg),
-		ForumThread:    NewForumThreadClient(cfg),
-		Generation:     NewGenerationClient(cfg),
-		Job:            NewJobClient(cfg),
-		Mail:           NewMailClient(cfg),
-		MailToken:      NewMailTokenClient(cfg),
-		NewsArticle:    NewNewsArticleClient(cfg),
-		NewsFeed:       NewNewsFeedClient(cfg),
-		Project:        NewProjectClient(cfg),
-		Report:         NewReportClient(cfg),
-		Session:        NewSessionClient(cfg),
-		StripeEvent:    NewStripeEventClient(cfg),
-		Tag:            NewTagClient(cfg),
-		TagSynonym:     NewTagSynonymClient(cfg),
-		Tagged:         NewTaggedClient(cfg),
-		Task:           NewTaskClient(cfg),
-		Upload:         NewUploadClient(cfg),
-		UploadUse:      NewUploadUseClient(cfg),
-		User:           NewUserClient(cfg),
-		Visit:          NewVisitClient(cfg),
-		Vote:           NewVoteClient(cfg),
+		ctx:                    ctx,
+		config:                 cfg,
+		AccessToken:            NewAccessTokenClient(cfg),
+		AnalyticsDay:           NewAnalyticsDayClient(cfg),
+		AuditEntry:             NewAuditEntryClient(cfg),
+		BlogComment:            NewBlogCommentClient(cfg),
+		BlogPost:               NewBlogPostClient(cfg),
+		ContactMessage:         NewContactMessageClient(cfg),
+		Counter:                NewCounterClient(cfg),
+		Donation:               NewDonationClient(cfg),
+		ExpiredArticle:         NewExpiredArticleClient(cfg),
+		FeatureAct:             NewFeatureActClient(cfg),
+		FileRemoval:            NewFileRemovalClient(cfg),
+		ForumChannel:           NewForumChannelClient(cfg),
+		ForumPost:              NewForumPostClient(cfg),
+		ForumRead:              NewForumReadClient(cfg),
+		ForumThread:            NewForumThreadClient(cfg),
+		Generation:             NewGenerationClient(cfg),
+		Job:                    NewJobClient(cfg),
+		Key:                    NewKeyClient(cfg),
+		Mail:                   NewMailClient(cfg),
+		MailToken:              NewMailTokenClient(cfg),
+		NewsArticle:            NewNewsArticleClient(cfg),
+		NewsFeed:               NewNewsFeedClient(cfg),
+		NotificationPreference: NewNotificationPreferenceClient(cfg),
+		Project:                NewProjectClient(cfg),
+		Report:                 NewReportClient(cfg),
+		Session:                NewSessionClient(cfg),
+		StripeEvent:            NewStripeEventClient(cfg),
+		Tag:                    NewTagClient(cfg),
+		TagSynonym:             NewTagSynonymClient(cfg),
+		Tagged:                 NewTaggedClient(cfg),
+		Task:                   NewTaskClient(cfg),
+		Upload:                 NewUploadClient(cfg),
+		UploadUse:              NewUploadUseClient(cfg),
+		User:                   NewUserClient(cfg),
+		Visit:                  NewVisitClient(cfg),
+		Vote:                   NewVoteClient(cfg),
 	}, nil
 }
 
@@ -311,42 +321,44 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:            ctx,
-		config:         cfg,
-		AccessToken:    NewAccessTokenClient(cfg),
-		AnalyticsDay:   NewAnalyticsDayClient(cfg),
-		AuditEntry:     NewAuditEntryClient(cfg),
-		BlogComment:    NewBlogCommentClient(cfg),
-		BlogPost:       NewBlogPostClient(cfg),
-		ContactMessage: NewContactMessageClient(cfg),
-		Counter:        NewCounterClient(cfg),
-		Donation:       NewDonationClient(cfg),
-		ExpiredArticle: NewExpiredArticleClient(cfg),
-		FeatureAct:     NewFeatureActClient(cfg),
-		FileRemoval:    NewFileRemovalClient(cfg),
-		ForumChannel:   NewForumChannelClient(cfg),
-		ForumPost:      NewForumPostClient(cfg),
-		ForumRead:      NewForumReadClient(cfg),
-		ForumThread:    NewForumThreadClient(cfg),
-		Generation:     NewGenerationClient(cfg),
-		Job:            NewJobClient(cfg),
-		Mail:           NewMailClient(cfg),
-		MailToken:      NewMailTokenClient(cfg),
-		NewsArticle:    NewNewsArticleClient(cfg),
-		NewsFeed:       NewNewsFeedClient(cfg),
-		Project:        NewProjectClient(cfg),
-		Report:         NewReportClient(cfg),
-		Session:        NewSessionClient(cfg),
-		StripeEvent:    NewStripeEventClient(cfg),
-		Tag:            NewTagClient(cfg),
-		TagSynonym:     NewTagSynonymClient(cfg),
-		Tagged:         NewTaggedClient(cfg),
-		Task:           NewTaskClient(cfg),
-		Upload:         NewUploadClient(cfg),
-		UploadUse:      NewUploadUseClient(cfg),
-		User:           NewUserClient(cfg),
-		Visit:          NewVisitClient(cfg),
-		Vote:           NewVoteClient(cfg),
+		ctx:                    ctx,
+		config:                 cfg,
+		AccessToken:            NewAccessTokenClient(cfg),
+		AnalyticsDay:           NewAnalyticsDayClient(cfg),
+		AuditEntry:             NewAuditEntryClient(cfg),
+		BlogComment:            NewBlogCommentClient(cfg),
+		BlogPost:               NewBlogPostClient(cfg),
+		ContactMessage:         NewContactMessageClient(cfg),
+		Counter:                NewCounterClient(cfg),
+		Donation:               NewDonationClient(cfg),
+		ExpiredArticle:         NewExpiredArticleClient(cfg),
+		FeatureAct:             NewFeatureActClient(cfg),
+		FileRemoval:            NewFileRemovalClient(cfg),
+		ForumChannel:           NewForumChannelClient(cfg),
+		ForumPost:              NewForumPostClient(cfg),
+		ForumRead:              NewForumReadClient(cfg),
+		ForumThread:            NewForumThreadClient(cfg),
+		Generation:             NewGenerationClient(cfg),
+		Job:                    NewJobClient(cfg),
+		Key:                    NewKeyClient(cfg),
+		Mail:                   NewMailClient(cfg),
+		MailToken:              NewMailTokenClient(cfg),
+		NewsArticle:            NewNewsArticleClient(cfg),
+		NewsFeed:               NewNewsFeedClient(cfg),
+		NotificationPreference: NewNotificationPreferenceClient(cfg),
+		Project:                NewProjectClient(cfg),
+		Report:                 NewReportClient(cfg),
+		Session:                NewSessionClient(cfg),
+		StripeEvent:            NewStripeEventClient(cfg),
+		Tag:                    NewTagClient(cfg),
+		TagSynonym:             NewTagSynonymClient(cfg),
+		Tagged:                 NewTaggedClient(cfg),
+		Task:                   NewTaskClient(cfg),
+		Upload:                 NewUploadClient(cfg),
+		UploadUse:              NewUploadUseClient(cfg),
+		User:                   NewUserClient(cfg),
+		Visit:                  NewVisitClient(cfg),
+		Vote:                   NewVoteClient(cfg),
 	}, nil
 }
 
@@ -379,9 +391,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed, c.Project,
-		c.Report, c.Session, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
+		c.NotificationPreference, c.Project, c.Report, c.Session, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -394,9 +406,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed, c.Project,
-		c.Report, c.Session, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
+		c.NotificationPreference, c.Project, c.Report, c.Session, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -439,6 +451,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Generation.mutate(ctx, m)
 	case *JobMutation:
 		return c.Job.mutate(ctx, m)
+	case *KeyMutation:
+		return c.Key.mutate(ctx, m)
 	case *MailMutation:
 		return c.Mail.mutate(ctx, m)
 	case *MailTokenMutation:
@@ -447,6 +461,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.NewsArticle.mutate(ctx, m)
 	case *NewsFeedMutation:
 		return c.NewsFeed.mutate(ctx, m)
+	case *NotificationPreferenceMutation:
+		return c.NotificationPreference.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
 	case *ReportMutation:
@@ -3107,6 +3123,139 @@ func (c *JobClient) mutate(ctx context.Context, m *JobMutation) (Value, error) {
 	}
 }
 
+// KeyClient is a client for the Key schema.
+type KeyClient struct {
+	config
+}
+
+// NewKeyClient returns a client for the Key from the given config.
+func NewKeyClient(c config) *KeyClient {
+	return &KeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `key.Hooks(f(g(h())))`.
+func (c *KeyClient) Use(hooks ...Hook) {
+	c.hooks.Key = append(c.hooks.Key, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `key.Intercept(f(g(h())))`.
+func (c *KeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Key = append(c.inters.Key, interceptors...)
+}
+
+// Create returns a builder for creating a Key entity.
+func (c *KeyClient) Create() *KeyCreate {
+	mutation := newKeyMutation(c.config, OpCreate)
+	return &KeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Key entities.
+func (c *KeyClient) CreateBulk(builders ...*KeyCreate) *KeyCreateBulk {
+	return &KeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *KeyClient) MapCreateBulk(slice any, setFunc func(*KeyCreate, int)) *KeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &KeyCreateBulk{err: fmt.Errorf("calling to KeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*KeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &KeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Key.
+func (c *KeyClient) Update() *KeyUpdate {
+	mutation := newKeyMutation(c.config, OpUpdate)
+	return &KeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *KeyClient) UpdateOne(_m *Key) *KeyUpdateOne {
+	mutation := newKeyMutation(c.config, OpUpdateOne, withKey(_m))
+	return &KeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *KeyClient) UpdateOneID(id string) *KeyUpdateOne {
+	mutation := newKeyMutation(c.config, OpUpdateOne, withKeyID(id))
+	return &KeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Key.
+func (c *KeyClient) Delete() *KeyDelete {
+	mutation := newKeyMutation(c.config, OpDelete)
+	return &KeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *KeyClient) DeleteOne(_m *Key) *KeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *KeyClient) DeleteOneID(id string) *KeyDeleteOne {
+	builder := c.Delete().Where(key.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &KeyDeleteOne{builder}
+}
+
+// Query returns a query builder for Key.
+func (c *KeyClient) Query() *KeyQuery {
+	return &KeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeKey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Key entity by its id.
+func (c *KeyClient) Get(ctx context.Context, id string) (*Key, error) {
+	return c.Query().Where(key.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *KeyClient) GetX(ctx context.Context, id string) *Key {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *KeyClient) Hooks() []Hook {
+	return c.hooks.Key
+}
+
+// Interceptors returns the client interceptors.
+func (c *KeyClient) Interceptors() []Interceptor {
+	return c.inters.Key
+}
+
+func (c *KeyClient) mutate(ctx context.Context, m *KeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&KeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&KeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&KeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&KeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Key mutation op: %q", m.Op())
+	}
+}
+
 // MailClient is a client for the Mail schema.
 type MailClient struct {
 	config
@@ -3668,6 +3817,155 @@ func (c *NewsFeedClient) mutate(ctx context.Context, m *NewsFeedMutation) (Value
 		return (&NewsFeedDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown NewsFeed mutation op: %q", m.Op())
+	}
+}
+
+// NotificationPreferenceClient is a client for the NotificationPreference schema.
+type NotificationPreferenceClient struct {
+	config
+}
+
+// NewNotificationPreferenceClient returns a client for the NotificationPreference from the given config.
+func NewNotificationPreferenceClient(c config) *NotificationPreferenceClient {
+	return &NotificationPreferenceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `notificationpreference.Hooks(f(g(h())))`.
+func (c *NotificationPreferenceClient) Use(hooks ...Hook) {
+	c.hooks.NotificationPreference = append(c.hooks.NotificationPreference, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `notificationpreference.Intercept(f(g(h())))`.
+func (c *NotificationPreferenceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NotificationPreference = append(c.inters.NotificationPreference, interceptors...)
+}
+
+// Create returns a builder for creating a NotificationPreference entity.
+func (c *NotificationPreferenceClient) Create() *NotificationPreferenceCreate {
+	mutation := newNotificationPreferenceMutation(c.config, OpCreate)
+	return &NotificationPreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NotificationPreference entities.
+func (c *NotificationPreferenceClient) CreateBulk(builders ...*NotificationPreferenceCreate) *NotificationPreferenceCreateBulk {
+	return &NotificationPreferenceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NotificationPreferenceClient) MapCreateBulk(slice any, setFunc func(*NotificationPreferenceCreate, int)) *NotificationPreferenceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NotificationPreferenceCreateBulk{err: fmt.Errorf("calling to NotificationPreferenceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NotificationPreferenceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NotificationPreferenceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NotificationPreference.
+func (c *NotificationPreferenceClient) Update() *NotificationPreferenceUpdate {
+	mutation := newNotificationPreferenceMutation(c.config, OpUpdate)
+	return &NotificationPreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NotificationPreferenceClient) UpdateOne(_m *NotificationPreference) *NotificationPreferenceUpdateOne {
+	mutation := newNotificationPreferenceMutation(c.config, OpUpdateOne, withNotificationPreference(_m))
+	return &NotificationPreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NotificationPreferenceClient) UpdateOneID(id uuid.UUID) *NotificationPreferenceUpdateOne {
+	mutation := newNotificationPreferenceMutation(c.config, OpUpdateOne, withNotificationPreferenceID(id))
+	return &NotificationPreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NotificationPreference.
+func (c *NotificationPreferenceClient) Delete() *NotificationPreferenceDelete {
+	mutation := newNotificationPreferenceMutation(c.config, OpDelete)
+	return &NotificationPreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NotificationPreferenceClient) DeleteOne(_m *NotificationPreference) *NotificationPreferenceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NotificationPreferenceClient) DeleteOneID(id uuid.UUID) *NotificationPreferenceDeleteOne {
+	builder := c.Delete().Where(notificationpreference.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NotificationPreferenceDeleteOne{builder}
+}
+
+// Query returns a query builder for NotificationPreference.
+func (c *NotificationPreferenceClient) Query() *NotificationPreferenceQuery {
+	return &NotificationPreferenceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNotificationPreference},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NotificationPreference entity by its id.
+func (c *NotificationPreferenceClient) Get(ctx context.Context, id uuid.UUID) (*NotificationPreference, error) {
+	return c.Query().Where(notificationpreference.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NotificationPreferenceClient) GetX(ctx context.Context, id uuid.UUID) *NotificationPreference {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a NotificationPreference.
+func (c *NotificationPreferenceClient) QueryUser(_m *NotificationPreference) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(notificationpreference.Table, notificationpreference.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, notificationpreference.UserTable, notificationpreference.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *NotificationPreferenceClient) Hooks() []Hook {
+	return c.hooks.NotificationPreference
+}
+
+// Interceptors returns the client interceptors.
+func (c *NotificationPreferenceClient) Interceptors() []Interceptor {
+	return c.inters.NotificationPreference
+}
+
+func (c *NotificationPreferenceClient) mutate(ctx context.Context, m *NotificationPreferenceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NotificationPreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NotificationPreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NotificationPreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NotificationPreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NotificationPreference mutation op: %q", m.Op())
 	}
 }
 
@@ -5301,6 +5599,22 @@ func (c *UserClient) QueryMails(_m *User) *MailQuery {
 	return query
 }
 
+// QueryNotificationPreferences queries the notification_preferences edge of a User.
+func (c *UserClient) QueryNotificationPreferences(_m *User) *NotificationPreferenceQuery {
+	query := (&NotificationPreferenceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(notificationpreference.Table, notificationpreference.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.NotificationPreferencesTable, user.NotificationPreferencesColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryProjects queries the projects edge of a User.
 func (c *UserClient) QueryProjects(_m *User) *ProjectQuery {
 	query := (&ProjectClient{config: c.config}).Query()
@@ -5821,16 +6135,18 @@ type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
 		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Job, Mail, MailToken,
-		NewsArticle, NewsFeed, Project, Report, Session, StripeEvent, Tag, TagSynonym,
-		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
+		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
+		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
 		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Job, Mail, MailToken,
-		NewsArticle, NewsFeed, Project, Report, Session, StripeEvent, Tag, TagSynonym,
-		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
+		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Interceptor
 	}
 )
 

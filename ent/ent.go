@@ -25,10 +25,12 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
+	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -106,40 +108,42 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:    accesstoken.ValidColumn,
-			analyticsday.Table:   analyticsday.ValidColumn,
-			auditentry.Table:     auditentry.ValidColumn,
-			blogcomment.Table:    blogcomment.ValidColumn,
-			blogpost.Table:       blogpost.ValidColumn,
-			contactmessage.Table: contactmessage.ValidColumn,
-			counter.Table:        counter.ValidColumn,
-			donation.Table:       donation.ValidColumn,
-			expiredarticle.Table: expiredarticle.ValidColumn,
-			featureact.Table:     featureact.ValidColumn,
-			fileremoval.Table:    fileremoval.ValidColumn,
-			forumchannel.Table:   forumchannel.ValidColumn,
-			forumpost.Table:      forumpost.ValidColumn,
-			forumread.Table:      forumread.ValidColumn,
-			forumthread.Table:    forumthread.ValidColumn,
-			generation.Table:     generation.ValidColumn,
-			job.Table:            job.ValidColumn,
-			mail.Table:           mail.ValidColumn,
-			mailtoken.Table:      mailtoken.ValidColumn,
-			newsarticle.Table:    newsarticle.ValidColumn,
-			newsfeed.Table:       newsfeed.ValidColumn,
-			project.Table:        project.ValidColumn,
-			report.Table:         report.ValidColumn,
-			session.Table:        session.ValidColumn,
-			stripeevent.Table:    stripeevent.ValidColumn,
-			tag.Table:            tag.ValidColumn,
-			tagsynonym.Table:     tagsynonym.ValidColumn,
-			tagged.Table:         tagged.ValidColumn,
-			task.Table:           task.ValidColumn,
-			upload.Table:         upload.ValidColumn,
-			uploaduse.Table:      uploaduse.ValidColumn,
-			user.Table:           user.ValidColumn,
-			visit.Table:          visit.ValidColumn,
-			vote.Table:           vote.ValidColumn,
+			accesstoken.Table:            accesstoken.ValidColumn,
+			analyticsday.Table:           analyticsday.ValidColumn,
+			auditentry.Table:             auditentry.ValidColumn,
+			blogcomment.Table:            blogcomment.ValidColumn,
+			blogpost.Table:               blogpost.ValidColumn,
+			contactmessage.Table:         contactmessage.ValidColumn,
+			counter.Table:                counter.ValidColumn,
+			donation.Table:               donation.ValidColumn,
+			expiredarticle.Table:         expiredarticle.ValidColumn,
+			featureact.Table:             featureact.ValidColumn,
+			fileremoval.Table:            fileremoval.ValidColumn,
+			forumchannel.Table:           forumchannel.ValidColumn,
+			forumpost.Table:              forumpost.ValidColumn,
+			forumread.Table:              forumread.ValidColumn,
+			forumthread.Table:            forumthread.ValidColumn,
+			generation.Table:             generation.ValidColumn,
+			job.Table:                    job.ValidColumn,
+			key.Table:                    key.ValidColumn,
+			mail.Table:                   mail.ValidColumn,
+			mailtoken.Table:              mailtoken.ValidColumn,
+			newsarticle.Table:            newsarticle.ValidColumn,
+			newsfeed.Table:               newsfeed.ValidColumn,
+			notificationpreference.Table: notificationpreference.ValidColumn,
+			project.Table:                project.ValidColumn,
+			report.Table:                 report.ValidColumn,
+			session.Table:                session.ValidColumn,
+			stripeevent.Table:            stripeevent.ValidColumn,
+			tag.Table:                    tag.ValidColumn,
+			tagsynonym.Table:             tagsynonym.ValidColumn,
+			tagged.Table:                 tagged.ValidColumn,
+			task.Table:                   task.ValidColumn,
+			upload.Table:                 upload.ValidColumn,
+			uploaduse.Table:              uploaduse.ValidColumn,
+			user.Table:                   user.ValidColumn,
+			visit.Table:                  visit.ValidColumn,
+			vote.Table:                   vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -33,6 +33,8 @@ type Mail struct {
 	Text string `json:"-"`
 	// the same in HTML
 	HTML string `json:"-"`
+	// link that switches the category off; empty for none
+	Unsubscribe string `json:"-"`
 	// waiting, sent, kept (no mail server) or failed
 	State string `json:"state,omitempty"`
 	// Attempts holds the value of the "attempts" field.
@@ -80,7 +82,7 @@ func (*Mail) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case mail.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case mail.FieldRecipient, mail.FieldReplyTo, mail.FieldCategory, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldState, mail.FieldFailure:
+		case mail.FieldRecipient, mail.FieldReplyTo, mail.FieldCategory, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldUnsubscribe, mail.FieldState, mail.FieldFailure:
 			values[i] = new(sql.NullString)
 		case mail.FieldNextTryAt, mail.FieldSentAt, mail.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -149,6 +151,12 @@ func (_m *Mail) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field html", values[i])
 			} else if value.Valid {
 				_m.HTML = value.String
+			}
+		case mail.FieldUnsubscribe:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field unsubscribe", values[i])
+			} else if value.Valid {
+				_m.Unsubscribe = value.String
 			}
 		case mail.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -246,6 +254,8 @@ func (_m *Mail) String() string {
 	builder.WriteString("text=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("html=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("unsubscribe=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(_m.State)

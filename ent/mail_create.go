@@ -91,6 +91,20 @@ func (_c *MailCreate) SetHTML(v string) *MailCreate {
 	return _c
 }
 
+// SetUnsubscribe sets the "unsubscribe" field.
+func (_c *MailCreate) SetUnsubscribe(v string) *MailCreate {
+	_c.mutation.SetUnsubscribe(v)
+	return _c
+}
+
+// SetNillableUnsubscribe sets the "unsubscribe" field if the given value is not nil.
+func (_c *MailCreate) SetNillableUnsubscribe(v *string) *MailCreate {
+	if v != nil {
+		_c.SetUnsubscribe(*v)
+	}
+	return _c
+}
+
 // SetState sets the "state" field.
 func (_c *MailCreate) SetState(v string) *MailCreate {
 	_c.mutation.SetState(v)
@@ -221,6 +235,10 @@ func (_c *MailCreate) defaults() {
 		v := mail.DefaultCategory
 		_c.mutation.SetCategory(v)
 	}
+	if _, ok := _c.mutation.Unsubscribe(); !ok {
+		v := mail.DefaultUnsubscribe
+		_c.mutation.SetUnsubscribe(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := mail.DefaultState
 		_c.mutation.SetState(v)
@@ -258,6 +276,9 @@ func (_c *MailCreate) check() error {
 	}
 	if _, ok := _c.mutation.HTML(); !ok {
 		return &ValidationError{Name: "html", err: errors.New(`ent: missing required field "Mail.html"`)}
+	}
+	if _, ok := _c.mutation.Unsubscribe(); !ok {
+		return &ValidationError{Name: "unsubscribe", err: errors.New(`ent: missing required field "Mail.unsubscribe"`)}
 	}
 	if _, ok := _c.mutation.State(); !ok {
 		return &ValidationError{Name: "state", err: errors.New(`ent: missing required field "Mail.state"`)}
@@ -333,6 +354,10 @@ func (_c *MailCreate) createSpec() (*Mail, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.HTML(); ok {
 		_spec.SetField(mail.FieldHTML, field.TypeString, value)
 		_node.HTML = value
+	}
+	if value, ok := _c.mutation.Unsubscribe(); ok {
+		_spec.SetField(mail.FieldUnsubscribe, field.TypeString, value)
+		_node.Unsubscribe = value
 	}
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(mail.FieldState, field.TypeString, value)
@@ -554,6 +579,9 @@ func (u *MailUpsertOne) UpdateNewValues() *MailUpsertOne {
 		}
 		if _, exists := u.create.mutation.Subject(); exists {
 			s.SetIgnore(mail.FieldSubject)
+		}
+		if _, exists := u.create.mutation.Unsubscribe(); exists {
+			s.SetIgnore(mail.FieldUnsubscribe)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(mail.FieldCreatedAt)
@@ -898,6 +926,9 @@ func (u *MailUpsertBulk) UpdateNewValues() *MailUpsertBulk {
 			}
 			if _, exists := b.mutation.Subject(); exists {
 				s.SetIgnore(mail.FieldSubject)
+			}
+			if _, exists := b.mutation.Unsubscribe(); exists {
+				s.SetIgnore(mail.FieldUnsubscribe)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(mail.FieldCreatedAt)

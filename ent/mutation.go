@@ -25,10 +25,12 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
+	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -59,40 +61,42 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAccessToken    = "AccessToken"
-	TypeAnalyticsDay   = "AnalyticsDay"
-	TypeAuditEntry     = "AuditEntry"
-	TypeBlogComment    = "BlogComment"
-	TypeBlogPost       = "BlogPost"
-	TypeContactMessage = "ContactMessage"
-	TypeCounter        = "Counter"
-	TypeDonation       = "Donation"
-	TypeExpiredArticle = "ExpiredArticle"
-	TypeFeatureAct     = "FeatureAct"
-	TypeFileRemoval    = "FileRemoval"
-	TypeForumChannel   = "ForumChannel"
-	TypeForumPost      = "ForumPost"
-	TypeForumRead      = "ForumRead"
-	TypeForumThread    = "ForumThread"
-	TypeGeneration     = "Generation"
-	TypeJob            = "Job"
-	TypeMail           = "Mail"
-	TypeMailToken      = "MailToken"
-	TypeNewsArticle    = "NewsArticle"
-	TypeNewsFeed       = "NewsFeed"
-	TypeProject        = "Project"
-	TypeReport         = "Report"
-	TypeSession        = "Session"
-	TypeStripeEvent    = "StripeEvent"
-	TypeTag            = "Tag"
-	TypeTagSynonym     = "TagSynonym"
-	TypeTagged         = "Tagged"
-	TypeTask           = "Task"
-	TypeUpload         = "Upload"
-	TypeUploadUse      = "UploadUse"
-	TypeUser           = "User"
-	TypeVisit          = "Visit"
-	TypeVote           = "Vote"
+	TypeAccessToken            = "AccessToken"
+	TypeAnalyticsDay           = "AnalyticsDay"
+	TypeAuditEntry             = "AuditEntry"
+	TypeBlogComment            = "BlogComment"
+	TypeBlogPost               = "BlogPost"
+	TypeContactMessage         = "ContactMessage"
+	TypeCounter                = "Counter"
+	TypeDonation               = "Donation"
+	TypeExpiredArticle         = "ExpiredArticle"
+	TypeFeatureAct             = "FeatureAct"
+	TypeFileRemoval            = "FileRemoval"
+	TypeForumChannel           = "ForumChannel"
+	TypeForumPost              = "ForumPost"
+	TypeForumRead              = "ForumRead"
+	TypeForumThread            = "ForumThread"
+	TypeGeneration             = "Generation"
+	TypeJob                    = "Job"
+	TypeKey                    = "Key"
+	TypeMail                   = "Mail"
+	TypeMailToken              = "MailToken"
+	TypeNewsArticle            = "NewsArticle"
+	TypeNewsFeed               = "NewsFeed"
+	TypeNotificationPreference = "NotificationPreference"
+	TypeProject                = "Project"
+	TypeReport                 = "Report"
+	TypeSession                = "Session"
+	TypeStripeEvent            = "StripeEvent"
+	TypeTag                    = "Tag"
+	TypeTagSynonym             = "TagSynonym"
+	TypeTagged                 = "Tagged"
+	TypeTask                   = "Task"
+	TypeUpload                 = "Upload"
+	TypeUploadUse              = "UploadUse"
+	TypeUser                   = "User"
+	TypeVisit                  = "Visit"
+	TypeVote                   = "Vote"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -15861,6 +15865,338 @@ func (m *JobMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Job edge %s", name)
 }
 
+// KeyMutation represents an operation that mutates the Key nodes in the graph.
+type KeyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	secret        *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Key, error)
+	predicates    []predicate.Key
+}
+
+var _ ent.Mutation = (*KeyMutation)(nil)
+
+// keyOption allows management of the mutation configuration using functional options.
+type keyOption func(*KeyMutation)
+
+// newKeyMutation creates new mutation for the Key entity.
+func newKeyMutation(c config, op Op, opts ...keyOption) *KeyMutation {
+	m := &KeyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeKey,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withKeyID sets the ID field of the mutation.
+func withKeyID(id string) keyOption {
+	return func(m *KeyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Key
+		)
+		m.oldValue = func(ctx context.Context) (*Key, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Key.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withKey sets the old Key of the mutation.
+func withKey(node *Key) keyOption {
+	return func(m *KeyMutation) {
+		m.oldValue = func(context.Context) (*Key, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m KeyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m KeyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Key entities.
+func (m *KeyMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *KeyMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *KeyMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Key.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSecret sets the "secret" field.
+func (m *KeyMutation) SetSecret(b []byte) {
+	m.secret = &b
+}
+
+// Secret returns the value of the "secret" field in the mutation.
+func (m *KeyMutation) Secret() (r []byte, exists bool) {
+	v := m.secret
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSecret returns the old "secret" field's value of the Key entity.
+// If the Key object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *KeyMutation) OldSecret(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSecret is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSecret requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSecret: %w", err)
+	}
+	return oldValue.Secret, nil
+}
+
+// ResetSecret resets all changes to the "secret" field.
+func (m *KeyMutation) ResetSecret() {
+	m.secret = nil
+}
+
+// Where appends a list predicates to the KeyMutation builder.
+func (m *KeyMutation) Where(ps ...predicate.Key) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the KeyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *KeyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Key, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *KeyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *KeyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Key).
+func (m *KeyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *KeyMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.secret != nil {
+		fields = append(fields, key.FieldSecret)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *KeyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case key.FieldSecret:
+		return m.Secret()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *KeyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case key.FieldSecret:
+		return m.OldSecret(ctx)
+	}
+	return nil, fmt.Errorf("unknown Key field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *KeyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case key.FieldSecret:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSecret(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Key field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *KeyMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *KeyMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *KeyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Key numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *KeyMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *KeyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *KeyMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Key nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *KeyMutation) ResetField(name string) error {
+	switch name {
+	case key.FieldSecret:
+		m.ResetSecret()
+		return nil
+	}
+	return fmt.Errorf("unknown Key field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *KeyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *KeyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *KeyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *KeyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *KeyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *KeyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *KeyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Key unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *KeyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Key edge %s", name)
+}
+
 // MailMutation represents an operation that mutates the Mail nodes in the graph.
 type MailMutation struct {
 	config
@@ -15873,6 +16209,7 @@ type MailMutation struct {
 	subject       *string
 	text          *string
 	html          *string
+	unsubscribe   *string
 	state         *string
 	attempts      *int
 	addattempts   *int
@@ -16257,6 +16594,42 @@ func (m *MailMutation) ResetHTML() {
 	m.html = nil
 }
 
+// SetUnsubscribe sets the "unsubscribe" field.
+func (m *MailMutation) SetUnsubscribe(s string) {
+	m.unsubscribe = &s
+}
+
+// Unsubscribe returns the value of the "unsubscribe" field in the mutation.
+func (m *MailMutation) Unsubscribe() (r string, exists bool) {
+	v := m.unsubscribe
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUnsubscribe returns the old "unsubscribe" field's value of the Mail entity.
+// If the Mail object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MailMutation) OldUnsubscribe(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUnsubscribe is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUnsubscribe requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUnsubscribe: %w", err)
+	}
+	return oldValue.Unsubscribe, nil
+}
+
+// ResetUnsubscribe resets all changes to the "unsubscribe" field.
+func (m *MailMutation) ResetUnsubscribe() {
+	m.unsubscribe = nil
+}
+
 // SetState sets the "state" field.
 func (m *MailMutation) SetState(s string) {
 	m.state = &s
@@ -16567,7 +16940,7 @@ func (m *MailMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MailMutation) Fields() []string {
-	fields := make([]string, 0, 13)
+	fields := make([]string, 0, 14)
 	if m.user != nil {
 		fields = append(fields, mail.FieldUserID)
 	}
@@ -16588,6 +16961,9 @@ func (m *MailMutation) Fields() []string {
 	}
 	if m.html != nil {
 		fields = append(fields, mail.FieldHTML)
+	}
+	if m.unsubscribe != nil {
+		fields = append(fields, mail.FieldUnsubscribe)
 	}
 	if m.state != nil {
 		fields = append(fields, mail.FieldState)
@@ -16629,6 +17005,8 @@ func (m *MailMutation) Field(name string) (ent.Value, bool) {
 		return m.Text()
 	case mail.FieldHTML:
 		return m.HTML()
+	case mail.FieldUnsubscribe:
+		return m.Unsubscribe()
 	case mail.FieldState:
 		return m.State()
 	case mail.FieldAttempts:
@@ -16664,6 +17042,8 @@ func (m *MailMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldText(ctx)
 	case mail.FieldHTML:
 		return m.OldHTML(ctx)
+	case mail.FieldUnsubscribe:
+		return m.OldUnsubscribe(ctx)
 	case mail.FieldState:
 		return m.OldState(ctx)
 	case mail.FieldAttempts:
@@ -16733,6 +17113,13 @@ func (m *MailMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHTML(v)
+		return nil
+	case mail.FieldUnsubscribe:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUnsubscribe(v)
 		return nil
 	case mail.FieldState:
 		v, ok := value.(string)
@@ -16875,6 +17262,9 @@ func (m *MailMutation) ResetField(name string) error {
 		return nil
 	case mail.FieldHTML:
 		m.ResetHTML()
+		return nil
+	case mail.FieldUnsubscribe:
+		m.ResetUnsubscribe()
 		return nil
 	case mail.FieldState:
 		m.ResetState()
@@ -19423,6 +19813,462 @@ func (m *NewsFeedMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *NewsFeedMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown NewsFeed edge %s", name)
+}
+
+// NotificationPreferenceMutation represents an operation that mutates the NotificationPreference nodes in the graph.
+type NotificationPreferenceMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	email_off       *[]string
+	appendemail_off []string
+	clearedFields   map[string]struct{}
+	user            *uuid.UUID
+	cleareduser     bool
+	done            bool
+	oldValue        func(context.Context) (*NotificationPreference, error)
+	predicates      []predicate.NotificationPreference
+}
+
+var _ ent.Mutation = (*NotificationPreferenceMutation)(nil)
+
+// notificationpreferenceOption allows management of the mutation configuration using functional options.
+type notificationpreferenceOption func(*NotificationPreferenceMutation)
+
+// newNotificationPreferenceMutation creates new mutation for the NotificationPreference entity.
+func newNotificationPreferenceMutation(c config, op Op, opts ...notificationpreferenceOption) *NotificationPreferenceMutation {
+	m := &NotificationPreferenceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNotificationPreference,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNotificationPreferenceID sets the ID field of the mutation.
+func withNotificationPreferenceID(id uuid.UUID) notificationpreferenceOption {
+	return func(m *NotificationPreferenceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NotificationPreference
+		)
+		m.oldValue = func(ctx context.Context) (*NotificationPreference, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NotificationPreference.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNotificationPreference sets the old NotificationPreference of the mutation.
+func withNotificationPreference(node *NotificationPreference) notificationpreferenceOption {
+	return func(m *NotificationPreferenceMutation) {
+		m.oldValue = func(context.Context) (*NotificationPreference, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NotificationPreferenceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NotificationPreferenceMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of NotificationPreference entities.
+func (m *NotificationPreferenceMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NotificationPreferenceMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NotificationPreferenceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NotificationPreference.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *NotificationPreferenceMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *NotificationPreferenceMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *NotificationPreferenceMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetEmailOff sets the "email_off" field.
+func (m *NotificationPreferenceMutation) SetEmailOff(s []string) {
+	m.email_off = &s
+	m.appendemail_off = nil
+}
+
+// EmailOff returns the value of the "email_off" field in the mutation.
+func (m *NotificationPreferenceMutation) EmailOff() (r []string, exists bool) {
+	v := m.email_off
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmailOff returns the old "email_off" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldEmailOff(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmailOff is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmailOff requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmailOff: %w", err)
+	}
+	return oldValue.EmailOff, nil
+}
+
+// AppendEmailOff adds s to the "email_off" field.
+func (m *NotificationPreferenceMutation) AppendEmailOff(s []string) {
+	m.appendemail_off = append(m.appendemail_off, s...)
+}
+
+// AppendedEmailOff returns the list of values that were appended to the "email_off" field in this mutation.
+func (m *NotificationPreferenceMutation) AppendedEmailOff() ([]string, bool) {
+	if len(m.appendemail_off) == 0 {
+		return nil, false
+	}
+	return m.appendemail_off, true
+}
+
+// ResetEmailOff resets all changes to the "email_off" field.
+func (m *NotificationPreferenceMutation) ResetEmailOff() {
+	m.email_off = nil
+	m.appendemail_off = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *NotificationPreferenceMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[notificationpreference.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *NotificationPreferenceMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *NotificationPreferenceMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *NotificationPreferenceMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the NotificationPreferenceMutation builder.
+func (m *NotificationPreferenceMutation) Where(ps ...predicate.NotificationPreference) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NotificationPreferenceMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NotificationPreferenceMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NotificationPreference, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NotificationPreferenceMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NotificationPreferenceMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NotificationPreference).
+func (m *NotificationPreferenceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NotificationPreferenceMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.user != nil {
+		fields = append(fields, notificationpreference.FieldUserID)
+	}
+	if m.email_off != nil {
+		fields = append(fields, notificationpreference.FieldEmailOff)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NotificationPreferenceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case notificationpreference.FieldUserID:
+		return m.UserID()
+	case notificationpreference.FieldEmailOff:
+		return m.EmailOff()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NotificationPreferenceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case notificationpreference.FieldUserID:
+		return m.OldUserID(ctx)
+	case notificationpreference.FieldEmailOff:
+		return m.OldEmailOff(ctx)
+	}
+	return nil, fmt.Errorf("unknown NotificationPreference field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationPreferenceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case notificationpreference.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case notificationpreference.FieldEmailOff:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmailOff(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NotificationPreference field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NotificationPreferenceMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NotificationPreferenceMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationPreferenceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NotificationPreference numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NotificationPreferenceMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NotificationPreferenceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NotificationPreferenceMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown NotificationPreference nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NotificationPreferenceMutation) ResetField(name string) error {
+	switch name {
+	case notificationpreference.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case notificationpreference.FieldEmailOff:
+		m.ResetEmailOff()
+		return nil
+	}
+	return fmt.Errorf("unknown NotificationPreference field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NotificationPreferenceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, notificationpreference.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NotificationPreferenceMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case notificationpreference.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NotificationPreferenceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NotificationPreferenceMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NotificationPreferenceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, notificationpreference.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NotificationPreferenceMutation) EdgeCleared(name string) bool {
+	switch name {
+	case notificationpreference.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NotificationPreferenceMutation) ClearEdge(name string) error {
+	switch name {
+	case notificationpreference.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown NotificationPreference unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NotificationPreferenceMutation) ResetEdge(name string) error {
+	switch name {
+	case notificationpreference.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown NotificationPreference edge %s", name)
 }
 
 // ProjectMutation represents an operation that mutates the Project nodes in the graph.
@@ -27487,114 +28333,117 @@ func (m *UploadUseMutation) ResetEdge(name string) error {
 // UserMutation represents an operation that mutates the User nodes in the graph.
 type UserMutation struct {
 	config
-	op                    Op
-	typ                   string
-	id                    *uuid.UUID
-	created_at            *time.Time
-	updated_at            *time.Time
-	username              *string
-	username_key          *string
-	email                 *string
-	email_key             *string
-	new_email             *string
-	email_verified_at     *time.Time
-	password_hash         *string
-	viber_tag             *string
-	display_name          *string
-	avatar                *string
-	bio                   *string
-	github                *string
-	twitter               *string
-	linkedin              *string
-	website               *string
-	skills                *[]string
-	appendskills          []string
-	location              *string
-	is_admin              *bool
-	deleted_at            *time.Time
-	deleting              *string
-	project_count         *int
-	addproject_count      *int
-	draft_count           *int
-	adddraft_count        *int
-	forum_thread_count    *int
-	addforum_thread_count *int
-	forum_post_count      *int
-	addforum_post_count   *int
-	blog_post_count       *int
-	addblog_post_count    *int
-	blog_comment_count    *int
-	addblog_comment_count *int
-	votes_given           *int
-	addvotes_given        *int
-	upvotes_received      *int
-	addupvotes_received   *int
-	downvotes_received    *int
-	adddownvotes_received *int
-	reputation            *int
-	addreputation         *int
-	link_post_count       *int
-	addlink_post_count    *int
-	link_posted_at        *time.Time
-	suspended_at          *time.Time
-	suspended_until       *time.Time
-	suspension_reason     *string
-	last_active_at        *time.Time
-	clearedFields         map[string]struct{}
-	sessions              map[uuid.UUID]struct{}
-	removedsessions       map[uuid.UUID]struct{}
-	clearedsessions       bool
-	access_tokens         map[uuid.UUID]struct{}
-	removedaccess_tokens  map[uuid.UUID]struct{}
-	clearedaccess_tokens  bool
-	mail_tokens           map[uuid.UUID]struct{}
-	removedmail_tokens    map[uuid.UUID]struct{}
-	clearedmail_tokens    bool
-	mails                 map[uuid.UUID]struct{}
-	removedmails          map[uuid.UUID]struct{}
-	clearedmails          bool
-	projects              map[uuid.UUID]struct{}
-	removedprojects       map[uuid.UUID]struct{}
-	clearedprojects       bool
-	votes                 map[int]struct{}
-	removedvotes          map[int]struct{}
-	clearedvotes          bool
-	uploads               map[uuid.UUID]struct{}
-	removeduploads        map[uuid.UUID]struct{}
-	cleareduploads        bool
-	forum_channels        map[uuid.UUID]struct{}
-	removedforum_channels map[uuid.UUID]struct{}
-	clearedforum_channels bool
-	forum_threads         map[uuid.UUID]struct{}
-	removedforum_threads  map[uuid.UUID]struct{}
-	clearedforum_threads  bool
-	forum_posts           map[uuid.UUID]struct{}
-	removedforum_posts    map[uuid.UUID]struct{}
-	clearedforum_posts    bool
-	forum_reads           map[int]struct{}
-	removedforum_reads    map[int]struct{}
-	clearedforum_reads    bool
-	blog_posts            map[uuid.UUID]struct{}
-	removedblog_posts     map[uuid.UUID]struct{}
-	clearedblog_posts     bool
-	blog_comments         map[uuid.UUID]struct{}
-	removedblog_comments  map[uuid.UUID]struct{}
-	clearedblog_comments  bool
-	reports               map[uuid.UUID]struct{}
-	removedreports        map[uuid.UUID]struct{}
-	clearedreports        bool
-	generations           map[uuid.UUID]struct{}
-	removedgenerations    map[uuid.UUID]struct{}
-	clearedgenerations    bool
-	donations             map[uuid.UUID]struct{}
-	removeddonations      map[uuid.UUID]struct{}
-	cleareddonations      bool
-	audit_entries         map[uuid.UUID]struct{}
-	removedaudit_entries  map[uuid.UUID]struct{}
-	clearedaudit_entries  bool
-	done                  bool
-	oldValue              func(context.Context) (*User, error)
-	predicates            []predicate.User
+	op                              Op
+	typ                             string
+	id                              *uuid.UUID
+	created_at                      *time.Time
+	updated_at                      *time.Time
+	username                        *string
+	username_key                    *string
+	email                           *string
+	email_key                       *string
+	new_email                       *string
+	email_verified_at               *time.Time
+	password_hash                   *string
+	viber_tag                       *string
+	display_name                    *string
+	avatar                          *string
+	bio                             *string
+	github                          *string
+	twitter                         *string
+	linkedin                        *string
+	website                         *string
+	skills                          *[]string
+	appendskills                    []string
+	location                        *string
+	is_admin                        *bool
+	deleted_at                      *time.Time
+	deleting                        *string
+	project_count                   *int
+	addproject_count                *int
+	draft_count                     *int
+	adddraft_count                  *int
+	forum_thread_count              *int
+	addforum_thread_count           *int
+	forum_post_count                *int
+	addforum_post_count             *int
+	blog_post_count                 *int
+	addblog_post_count              *int
+	blog_comment_count              *int
+	addblog_comment_count           *int
+	votes_given                     *int
+	addvotes_given                  *int
+	upvotes_received                *int
+	addupvotes_received             *int
+	downvotes_received              *int
+	adddownvotes_received           *int
+	reputation                      *int
+	addreputation                   *int
+	link_post_count                 *int
+	addlink_post_count              *int
+	link_posted_at                  *time.Time
+	suspended_at                    *time.Time
+	suspended_until                 *time.Time
+	suspension_reason               *string
+	last_active_at                  *time.Time
+	clearedFields                   map[string]struct{}
+	sessions                        map[uuid.UUID]struct{}
+	removedsessions                 map[uuid.UUID]struct{}
+	clearedsessions                 bool
+	access_tokens                   map[uuid.UUID]struct{}
+	removedaccess_tokens            map[uuid.UUID]struct{}
+	clearedaccess_tokens            bool
+	mail_tokens                     map[uuid.UUID]struct{}
+	removedmail_tokens              map[uuid.UUID]struct{}
+	clearedmail_tokens              bool
+	mails                           map[uuid.UUID]struct{}
+	removedmails                    map[uuid.UUID]struct{}
+	clearedmails                    bool
+	notification_preferences        map[uuid.UUID]struct{}
+	removednotification_preferences map[uuid.UUID]struct{}
+	clearednotification_preferences bool
+	projects                        map[uuid.UUID]struct{}
+	removedprojects                 map[uuid.UUID]struct{}
+	clearedprojects                 bool
+	votes                           map[int]struct{}
+	removedvotes                    map[int]struct{}
+	clearedvotes                    bool
+	uploads                         map[uuid.UUID]struct{}
+	removeduploads                  map[uuid.UUID]struct{}
+	cleareduploads                  bool
+	forum_channels                  map[uuid.UUID]struct{}
+	removedforum_channels           map[uuid.UUID]struct{}
+	clearedforum_channels           bool
+	forum_threads                   map[uuid.UUID]struct{}
+	removedforum_threads            map[uuid.UUID]struct{}
+	clearedforum_threads            bool
+	forum_posts                     map[uuid.UUID]struct{}
+	removedforum_posts              map[uuid.UUID]struct{}
+	clearedforum_posts              bool
+	forum_reads                     map[int]struct{}
+	removedforum_reads              map[int]struct{}
+	clearedforum_reads              bool
+	blog_posts                      map[uuid.UUID]struct{}
+	removedblog_posts               map[uuid.UUID]struct{}
+	clearedblog_posts               bool
+	blog_comments                   map[uuid.UUID]struct{}
+	removedblog_comments            map[uuid.UUID]struct{}
+	clearedblog_comments            bool
+	reports                         map[uuid.UUID]struct{}
+	removedreports                  map[uuid.UUID]struct{}
+	clearedreports                  bool
+	generations                     map[uuid.UUID]struct{}
+	removedgenerations              map[uuid.UUID]struct{}
+	clearedgenerations              bool
+	donations                       map[uuid.UUID]struct{}
+	removeddonations                map[uuid.UUID]struct{}
+	cleareddonations                bool
+	audit_entries                   map[uuid.UUID]struct{}
+	removedaudit_entries            map[uuid.UUID]struct{}
+	clearedaudit_entries            bool
+	done                            bool
+	oldValue                        func(context.Context) (*User, error)
+	predicates                      []predicate.User
 }
 
 var _ ent.Mutation = (*UserMutation)(nil)
@@ -29624,6 +30473,60 @@ func (m *UserMutation) ResetMails() {
 	m.removedmails = nil
 }
 
+// AddNotificationPreferenceIDs adds the "notification_preferences" edge to the NotificationPreference entity by ids.
+func (m *UserMutation) AddNotificationPreferenceIDs(ids ...uuid.UUID) {
+	if m.notification_preferences == nil {
+		m.notification_preferences = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.notification_preferences[ids[i]] = struct{}{}
+	}
+}
+
+// ClearNotificationPreferences clears the "notification_preferences" edge to the NotificationPreference entity.
+func (m *UserMutation) ClearNotificationPreferences() {
+	m.clearednotification_preferences = true
+}
+
+// NotificationPreferencesCleared reports if the "notification_preferences" edge to the NotificationPreference entity was cleared.
+func (m *UserMutation) NotificationPreferencesCleared() bool {
+	return m.clearednotification_preferences
+}
+
+// RemoveNotificationPreferenceIDs removes the "notification_preferences" edge to the NotificationPreference entity by IDs.
+func (m *UserMutation) RemoveNotificationPreferenceIDs(ids ...uuid.UUID) {
+	if m.removednotification_preferences == nil {
+		m.removednotification_preferences = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.notification_preferences, ids[i])
+		m.removednotification_preferences[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedNotificationPreferences returns the removed IDs of the "notification_preferences" edge to the NotificationPreference entity.
+func (m *UserMutation) RemovedNotificationPreferencesIDs() (ids []uuid.UUID) {
+	for id := range m.removednotification_preferences {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// NotificationPreferencesIDs returns the "notification_preferences" edge IDs in the mutation.
+func (m *UserMutation) NotificationPreferencesIDs() (ids []uuid.UUID) {
+	for id := range m.notification_preferences {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetNotificationPreferences resets all changes to the "notification_preferences" edge.
+func (m *UserMutation) ResetNotificationPreferences() {
+	m.notification_preferences = nil
+	m.clearednotification_preferences = false
+	m.removednotification_preferences = nil
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by ids.
 func (m *UserMutation) AddProjectIDs(ids ...uuid.UUID) {
 	if m.projects == nil {
@@ -31274,7 +32177,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31286,6 +32189,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.mails != nil {
 		edges = append(edges, user.EdgeMails)
+	}
+	if m.notification_preferences != nil {
+		edges = append(edges, user.EdgeNotificationPreferences)
 	}
 	if m.projects != nil {
 		edges = append(edges, user.EdgeProjects)
@@ -31354,6 +32260,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 	case user.EdgeMails:
 		ids := make([]ent.Value, 0, len(m.mails))
 		for id := range m.mails {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeNotificationPreferences:
+		ids := make([]ent.Value, 0, len(m.notification_preferences))
+		for id := range m.notification_preferences {
 			ids = append(ids, id)
 		}
 		return ids
@@ -31441,7 +32353,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31453,6 +32365,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedmails != nil {
 		edges = append(edges, user.EdgeMails)
+	}
+	if m.removednotification_preferences != nil {
+		edges = append(edges, user.EdgeNotificationPreferences)
 	}
 	if m.removedprojects != nil {
 		edges = append(edges, user.EdgeProjects)
@@ -31521,6 +32436,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 	case user.EdgeMails:
 		ids := make([]ent.Value, 0, len(m.removedmails))
 		for id := range m.removedmails {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeNotificationPreferences:
+		ids := make([]ent.Value, 0, len(m.removednotification_preferences))
+		for id := range m.removednotification_preferences {
 			ids = append(ids, id)
 		}
 		return ids
@@ -31608,7 +32529,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -31620,6 +32541,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	}
 	if m.clearedmails {
 		edges = append(edges, user.EdgeMails)
+	}
+	if m.clearednotification_preferences {
+		edges = append(edges, user.EdgeNotificationPreferences)
 	}
 	if m.clearedprojects {
 		edges = append(edges, user.EdgeProjects)
@@ -31675,6 +32599,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedmail_tokens
 	case user.EdgeMails:
 		return m.clearedmails
+	case user.EdgeNotificationPreferences:
+		return m.clearednotification_preferences
 	case user.EdgeProjects:
 		return m.clearedprojects
 	case user.EdgeVotes:
@@ -31728,6 +32654,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeMails:
 		m.ResetMails()
+		return nil
+	case user.EdgeNotificationPreferences:
+		m.ResetNotificationPreferences()
 		return nil
 	case user.EdgeProjects:
 		m.ResetProjects()

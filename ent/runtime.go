@@ -20,6 +20,7 @@ import (
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
@@ -95,6 +96,7 @@ func init() {
 	job.DefaultFailure = ""
 	mail.DefaultReplyTo = ""
 	mail.DefaultCategory = ""
+	mail.DefaultUnsubscribe = ""
 	mail.DefaultState = "waiting"
 	mail.DefaultAttempts = 0
 	mail.DefaultFailure = ""
@@ -113,6 +115,7 @@ func init() {
 	newsfeed.DefaultLastModified = ""
 	newsfeed.DefaultLastError = ""
 	newsfeed.DefaultFailures = 0
+	notificationpreference.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	project.DefaultDescription = ""
 	project.DefaultLogo = ""
 	project.DefaultCoverImage = ""

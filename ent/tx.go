@@ -48,6 +48,8 @@ type Tx struct {
 	Generation *GenerationClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
+	// Key is the client for interacting with the Key builders.
+	Key *KeyClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
@@ -56,6 +58,8 @@ type Tx struct {
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
+	// NotificationPreference is the client for interacting with the NotificationPreference builders.
+	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// Report is the client for interacting with the Report builders.
@@ -230,10 +234,12 @@ func (tx *Tx) init() {
 	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
+	tx.Key = NewKeyClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.NewsArticle = NewNewsArticleClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
+	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

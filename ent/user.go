@@ -111,6 +111,8 @@ type UserEdges struct {
 	MailTokens []*MailToken `json:"mail_tokens,omitempty"`
 	// Mails holds the value of the mails edge.
 	Mails []*Mail `json:"mails,omitempty"`
+	// NotificationPreferences holds the value of the notification_preferences edge.
+	NotificationPreferences []*NotificationPreference `json:"notification_preferences,omitempty"`
 	// Projects holds the value of the projects edge.
 	Projects []*Project `json:"projects,omitempty"`
 	// Votes holds the value of the votes edge.
@@ -139,7 +141,7 @@ type UserEdges struct {
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [17]bool
+	loadedTypes [18]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -178,10 +180,19 @@ func (e UserEdges) MailsOrErr() ([]*Mail, error) {
 	return nil, &NotLoadedError{edge: "mails"}
 }
 
+// NotificationPreferencesOrErr returns the NotificationPreferences value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) NotificationPreferencesOrErr() ([]*NotificationPreference, error) {
+	if e.loadedTypes[4] {
+		return e.NotificationPreferences, nil
+	}
+	return nil, &NotLoadedError{edge: "notification_preferences"}
+}
+
 // ProjectsOrErr returns the Projects value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
-	if e.loadedTypes[4] {
+	if e.loadedTypes[5] {
 		return e.Projects, nil
 	}
 	return nil, &NotLoadedError{edge: "projects"}
@@ -190,7 +201,7 @@ func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
 // VotesOrErr returns the Votes value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) VotesOrErr() ([]*Vote, error) {
-	if e.loadedTypes[5] {
+	if e.loadedTypes[6] {
 		return e.Votes, nil
 	}
 	return nil, &NotLoadedError{edge: "votes"}
@@ -199,7 +210,7 @@ func (e UserEdges) VotesOrErr() ([]*Vote, error) {
 // UploadsOrErr returns the Uploads value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) UploadsOrErr() ([]*Upload, error) {
-	if e.loadedTypes[6] {
+	if e.loadedTypes[7] {
 		return e.Uploads, nil
 	}
 	return nil, &NotLoadedError{edge: "uploads"}
@@ -208,7 +219,7 @@ func (e UserEdges) UploadsOrErr() ([]*Upload, error) {
 // ForumChannelsOrErr returns the ForumChannels value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ForumChannelsOrErr() ([]*ForumChannel, error) {
-	if e.loadedTypes[7] {
+	if e.loadedTypes[8] {
 		return e.ForumChannels, nil
 	}
 	return nil, &NotLoadedError{edge: "forum_channels"}
@@ -217,7 +228,7 @@ func (e UserEdges) ForumChannelsOrErr() ([]*ForumChannel, error) {
 // ForumThreadsOrErr returns the ForumThreads value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ForumThreadsOrErr() ([]*ForumThread, error) {
-	if e.loadedTypes[8] {
+	if e.loadedTypes[9] {
 		return e.ForumThreads, nil
 	}
 	return nil, &NotLoadedError{edge: "forum_threads"}
@@ -226,7 +237,7 @@ func (e UserEdges) ForumThreadsOrErr() ([]*ForumThread, error) {
 // ForumPostsOrErr returns the ForumPosts value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ForumPostsOrErr() ([]*ForumPost, error) {
-	if e.loadedTypes[9] {
+	if e.loadedTypes[10] {
 		return e.ForumPosts, nil
 	}
 	return nil, &NotLoadedError{edge: "forum_posts"}
@@ -235,7 +246,7 @@ func (e UserEdges) ForumPostsOrErr() ([]*ForumPost, error) {
 // ForumReadsOrErr returns the ForumReads value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ForumReadsOrErr() ([]*ForumRead, error) {
-	if e.loadedTypes[10] {
+	if e.loadedTypes[11] {
 		return e.ForumReads, nil
 	}
 	return nil, &NotLoadedError{edge: "forum_reads"}
@@ -244,7 +255,7 @@ func (e UserEdges) ForumReadsOrErr() ([]*ForumRead, error) {
 // BlogPostsOrErr returns the BlogPosts value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) BlogPostsOrErr() ([]*BlogPost, error) {
-	if e.loadedTypes[11] {
+	if e.loadedTypes[12] {
 		return e.BlogPosts, nil
 	}
 	return nil, &NotLoadedError{edge: "blog_posts"}
@@ -253,7 +264,7 @@ func (e UserEdges) BlogPostsOrErr() ([]*BlogPost, error) {
 // BlogCommentsOrErr returns the BlogComments value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) BlogCommentsOrErr() ([]*BlogComment, error) {
-	if e.loadedTypes[12] {
+	if e.loadedTypes[13] {
 		return e.BlogComments, nil
 	}
 	return nil, &NotLoadedError{edge: "blog_comments"}
@@ -262,7 +273,7 @@ func (e UserEdges) BlogCommentsOrErr() ([]*BlogComment, error) {
 // ReportsOrErr returns the Reports value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ReportsOrErr() ([]*Report, error) {
-	if e.loadedTypes[13] {
+	if e.loadedTypes[14] {
 		return e.Reports, nil
 	}
 	return nil, &NotLoadedError{edge: "reports"}
@@ -271,7 +282,7 @@ func (e UserEdges) ReportsOrErr() ([]*Report, error) {
 // GenerationsOrErr returns the Generations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
-	if e.loadedTypes[14] {
+	if e.loadedTypes[15] {
 		return e.Generations, nil
 	}
 	return nil, &NotLoadedError{edge: "generations"}
@@ -280,7 +291,7 @@ func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
 // DonationsOrErr returns the Donations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
-	if e.loadedTypes[15] {
+	if e.loadedTypes[16] {
 		return e.Donations, nil
 	}
 	return nil, &NotLoadedError{edge: "donations"}
@@ -289,7 +300,7 @@ func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[16] {
+	if e.loadedTypes[17] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -600,6 +611,11 @@ func (_m *User) QueryMailTokens() *MailTokenQuery {
 // QueryMails queries the "mails" edge of the User entity.
 func (_m *User) QueryMails() *MailQuery {
 	return NewUserClient(_m.config).QueryMails(_m)
+}
+
+// QueryNotificationPreferences queries the "notification_preferences" edge of the User entity.
+func (_m *User) QueryNotificationPreferences() *NotificationPreferenceQuery {
+	return NewUserClient(_m.config).QueryNotificationPreferences(_m)
 }
 
 // QueryProjects queries the "projects" edge of the User entity.

@@ -19,6 +19,7 @@ import (
 	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -573,6 +574,21 @@ func (_c *UserCreate) AddMails(v ...*Mail) *UserCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddMailIDs(ids...)
+}
+
+// AddNotificationPreferenceIDs adds the "notification_preferences" edge to the NotificationPreference entity by IDs.
+func (_c *UserCreate) AddNotificationPreferenceIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddNotificationPreferenceIDs(ids...)
+	return _c
+}
+
+// AddNotificationPreferences adds the "notification_preferences" edges to the NotificationPreference entity.
+func (_c *UserCreate) AddNotificationPreferences(v ...*NotificationPreference) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddNotificationPreferenceIDs(ids...)
 }
 
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
@@ -1236,6 +1252,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.NotificationPreferencesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -19,6 +19,7 @@ import (
 	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -38,28 +39,29 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx               *QueryContext
-	order             []user.OrderOption
-	inters            []Interceptor
-	predicates        []predicate.User
-	withSessions      *SessionQuery
-	withAccessTokens  *AccessTokenQuery
-	withMailTokens    *MailTokenQuery
-	withMails         *MailQuery
-	withProjects      *ProjectQuery
-	withVotes         *VoteQuery
-	withUploads       *UploadQuery
-	withForumChannels *ForumChannelQuery
-	withForumThreads  *ForumThreadQuery
-	withForumPosts    *ForumPostQuery
-	withForumReads    *ForumReadQuery
-	withBlogPosts     *BlogPostQuery
-	withBlogComments  *BlogCommentQuery
-	withReports       *ReportQuery
-	withGenerations   *GenerationQuery
-	withDonations     *DonationQuery
-	withAuditEntries  *AuditEntryQuery
-	modifiers         []func(*sql.Selector)
+	ctx                         *QueryContext
+	order                       []user.OrderOption
+	inters                      []Interceptor
+	predicates                  []predicate.User
+	withSessions                *SessionQuery
+	withAccessTokens            *AccessTokenQuery
+	withMailTokens              *MailTokenQuery
+	withMails                   *MailQuery
+	withNotificationPreferences *NotificationPreferenceQuery
+	withProjects                *ProjectQuery
+	withVotes                   *VoteQuery
+	withUploads                 *UploadQuery
+	withForumChannels           *ForumChannelQuery
+	withForumThreads            *ForumThreadQuery
+	withForumPosts              *ForumPostQuery
+	withForumReads              *ForumReadQuery
+	withBlogPosts               *BlogPostQuery
+	withBlogComments            *BlogCommentQuery
+	withReports                 *ReportQuery
+	withGenerations             *GenerationQuery
+	withDonations               *DonationQuery
+	withAuditEntries            *AuditEntryQuery
+	modifiers                   []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -177,6 +179,28 @@ func (_q *UserQuery) QueryMails() *MailQuery {
 			sqlgraph.From(user.Table, user.FieldID, selector),
 			sqlgraph.To(mail.Table, mail.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.MailsTable, user.MailsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryNotificationPreferences chains the current query on the "notification_preferences" edge.
+func (_q *UserQuery) QueryNotificationPreferences() *NotificationPreferenceQuery {
+	query := (&NotificationPreferenceClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(notificationpreference.Table, notificationpreference.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.NotificationPreferencesTable, user.NotificationPreferencesColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -657,28 +681,29 @@ func (_q *UserQuery) Clone() *UserQuery {
 		return nil
 	}
 	return &UserQuery{
-		config:            _q.config,
-		ctx:               _q.ctx.Clone(),
-		order:             append([]user.OrderOption{}, _q.order...),
-		inters:            append([]Interceptor{}, _q.inters...),
-		predicates:        append([]predicate.User{}, _q.predicates...),
-		withSessions:      _q.withSessions.Clone(),
-		withAccessTokens:  _q.withAccessTokens.Clone(),
-		withMailTokens:    _q.withMailTokens.Clone(),
-		withMails:         _q.withMails.Clone(),
-		withProjects:      _q.withProjects.Clone(),
-		withVotes:         _q.withVotes.Clone(),
-		withUploads:       _q.withUploads.Clone(),
-		withForumChannels: _q.withForumChannels.Clone(),
-		withForumThreads:  _q.withForumThreads.Clone(),
-		withForumPosts:    _q.withForumPosts.Clone(),
-		withForumReads:    _q.withForumReads.Clone(),
-		withBlogPosts:     _q.withBlogPosts.Clone(),
-		withBlogComments:  _q.withBlogComments.Clone(),
-		withReports:       _q.withReports.Clone(),
-		withGenerations:   _q.withGenerations.Clone(),
-		withDonations:     _q.withDonations.Clone(),
-		withAuditEntries:  _q.withAuditEntries.Clone(),
+		config:                      _q.config,
+		ctx:                         _q.ctx.Clone(),
+		order:                       append([]user.OrderOption{}, _q.order...),
+		inters:                      append([]Interceptor{}, _q.inters...),
+		predicates:                  append([]predicate.User{}, _q.predicates...),
+		withSessions:                _q.withSessions.Clone(),
+		withAccessTokens:            _q.withAccessTokens.Clone(),
+		withMailTokens:              _q.withMailTokens.Clone(),
+		withMails:                   _q.withMails.Clone(),
+		withNotificationPreferences: _q.withNotificationPreferences.Clone(),
+		withProjects:                _q.withProjects.Clone(),
+		withVotes:                   _q.withVotes.Clone(),
+		withUploads:                 _q.withUploads.Clone(),
+		withForumChannels:           _q.withForumChannels.Clone(),
+		withForumThreads:            _q.withForumThreads.Clone(),
+		withForumPosts:              _q.withForumPosts.Clone(),
+		withForumReads:              _q.withForumReads.Clone(),
+		withBlogPosts:               _q.withBlogPosts.Clone(),
+		withBlogComments:            _q.withBlogComments.Clone(),
+		withReports:                 _q.withReports.Clone(),
+		withGenerations:             _q.withGenerations.Clone(),
+		withDonations:               _q.withDonations.Clone(),
+		withAuditEntries:            _q.withAuditEntries.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -727,6 +752,17 @@ func (_q *UserQuery) WithMails(opts ...func(*MailQuery)) *UserQuery {
 		opt(query)
 	}
 	_q.withMails = query
+	return _q
+}
+
+// WithNotificationPreferences tells the query-builder to eager-load the nodes that are connected to
+// the "notification_preferences" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNotificationPreferences(opts ...func(*NotificationPreferenceQuery)) *UserQuery {
+	query := (&NotificationPreferenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withNotificationPreferences = query
 	return _q
 }
 
@@ -951,11 +987,12 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [17]bool{
+		loadedTypes = [18]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
 			_q.withMails != nil,
+			_q.withNotificationPreferences != nil,
 			_q.withProjects != nil,
 			_q.withVotes != nil,
 			_q.withUploads != nil,
@@ -1017,6 +1054,15 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadMails(ctx, query, nodes,
 			func(n *User) { n.Edges.Mails = []*Mail{} },
 			func(n *User, e *Mail) { n.Edges.Mails = append(n.Edges.Mails, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withNotificationPreferences; query != nil {
+		if err := _q.loadNotificationPreferences(ctx, query, nodes,
+			func(n *User) { n.Edges.NotificationPreferences = []*NotificationPreference{} },
+			func(n *User, e *NotificationPreference) {
+				n.Edges.NotificationPreferences = append(n.Edges.NotificationPreferences, e)
+			}); err != nil {
 			return nil, err
 		}
 	}
@@ -1232,6 +1278,36 @@ func (_q *UserQuery) loadMails(ctx context.Context, query *MailQuery, nodes []*U
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadNotificationPreferences(ctx context.Context, query *NotificationPreferenceQuery, nodes []*User, init func(*User), assign func(*User, *NotificationPreference)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(notificationpreference.FieldUserID)
+	}
+	query.Where(predicate.NotificationPreference(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.NotificationPreferencesColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -19,6 +19,7 @@ import (
 	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -749,6 +750,21 @@ func (_u *UserUpdate) AddMails(v ...*Mail) *UserUpdate {
 	return _u.AddMailIDs(ids...)
 }
 
+// AddNotificationPreferenceIDs adds the "notification_preferences" edge to the NotificationPreference entity by IDs.
+func (_u *UserUpdate) AddNotificationPreferenceIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddNotificationPreferenceIDs(ids...)
+	return _u
+}
+
+// AddNotificationPreferences adds the "notification_preferences" edges to the NotificationPreference entity.
+func (_u *UserUpdate) AddNotificationPreferences(v ...*NotificationPreference) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddNotificationPreferenceIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdate) AddProjectIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddProjectIDs(ids...)
@@ -1031,6 +1047,27 @@ func (_u *UserUpdate) RemoveMails(v ...*Mail) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveMailIDs(ids...)
+}
+
+// ClearNotificationPreferences clears all "notification_preferences" edges to the NotificationPreference entity.
+func (_u *UserUpdate) ClearNotificationPreferences() *UserUpdate {
+	_u.mutation.ClearNotificationPreferences()
+	return _u
+}
+
+// RemoveNotificationPreferenceIDs removes the "notification_preferences" edge to NotificationPreference entities by IDs.
+func (_u *UserUpdate) RemoveNotificationPreferenceIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveNotificationPreferenceIDs(ids...)
+	return _u
+}
+
+// RemoveNotificationPreferences removes "notification_preferences" edges to NotificationPreference entities.
+func (_u *UserUpdate) RemoveNotificationPreferences(v ...*NotificationPreference) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveNotificationPreferenceIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -1694,6 +1731,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.NotificationPreferencesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedNotificationPreferencesIDs(); len(nodes) > 0 && !_u.mutation.NotificationPreferencesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.NotificationPreferencesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -3009,6 +3091,21 @@ func (_u *UserUpdateOne) AddMails(v ...*Mail) *UserUpdateOne {
 	return _u.AddMailIDs(ids...)
 }
 
+// AddNotificationPreferenceIDs adds the "notification_preferences" edge to the NotificationPreference entity by IDs.
+func (_u *UserUpdateOne) AddNotificationPreferenceIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddNotificationPreferenceIDs(ids...)
+	return _u
+}
+
+// AddNotificationPreferences adds the "notification_preferences" edges to the NotificationPreference entity.
+func (_u *UserUpdateOne) AddNotificationPreferences(v ...*NotificationPreference) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddNotificationPreferenceIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdateOne) AddProjectIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddProjectIDs(ids...)
@@ -3291,6 +3388,27 @@ func (_u *UserUpdateOne) RemoveMails(v ...*Mail) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveMailIDs(ids...)
+}
+
+// ClearNotificationPreferences clears all "notification_preferences" edges to the NotificationPreference entity.
+func (_u *UserUpdateOne) ClearNotificationPreferences() *UserUpdateOne {
+	_u.mutation.ClearNotificationPreferences()
+	return _u
+}
+
+// RemoveNotificationPreferenceIDs removes the "notification_preferences" edge to NotificationPreference entities by IDs.
+func (_u *UserUpdateOne) RemoveNotificationPreferenceIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveNotificationPreferenceIDs(ids...)
+	return _u
+}
+
+// RemoveNotificationPreferences removes "notification_preferences" edges to NotificationPreference entities.
+func (_u *UserUpdateOne) RemoveNotificationPreferences(v ...*NotificationPreference) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveNotificationPreferenceIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -3984,6 +4102,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.NotificationPreferencesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedNotificationPreferencesIDs(); len(nodes) > 0 && !_u.mutation.NotificationPreferencesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.NotificationPreferencesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.NotificationPreferencesTable,
+			Columns: []string{user.NotificationPreferencesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(notificationpreference.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -38,7 +38,7 @@ func Domain(s *Service) domain.Domain {
 		Cached:  []string{"/pricing", "/api/donations/settings", uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
 		Pages:   h.pages(),
 		Jobs:    []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
-		Mails:   []mail.Message{s.thanksMessage("Hi ada", 1999)},
+		Mails:   []mail.Message{s.thanksMessage("Hi ada", 1999, "ada@example.org"), s.thanksMessage("Hi ada", 1999, "")},
 		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Of: "donations.user_id", Write: s.export}},
 		Checks: []domain.Check{
 			stats.Check(counterDonations, "SELECT COUNT(*) FROM donations WHERE status = 'succeeded'"),

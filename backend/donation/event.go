@@ -225,11 +225,22 @@ func net(d *ent.Donation) int64 {
 	return 0
 }
 
-var thanks = mail.Category{Name: "donation_thanks", Title: "Donations", Why: "You get this email because you made a donation."} // one for each donation
+const why = "You get this email because you made a donation."
 
-func (s *Service) thanksMessage(greeting string, cents int64) mail.Message {
+// Categories of mails, one for each donation. If Stripe sends a receipt, the thanks of the board are optional; otherwise they are the
+// only receipt.
+var (
+	thanks   = mail.Category{Name: "donation_thanks", Title: "Thanks for donations", Why: why, Optional: true, About: "A thank-you when your donation arrives. Stripe's receipt comes anyway."}
+	receipts = mail.Category{Name: "donation_receipt", Title: "Donation receipts", Why: why}
+)
+
+func (s *Service) thanksMessage(greeting string, cents int64, receipt string) mail.Message {
+	category := thanks
+	if receipt == "" {
+		category = receipts
+	}
 	return mail.Message{
-		Kind: "donation_thanks", Category: thanks, Subject: "Thank you for your donation to " + s.settings.Name, Heading: "Thank you",
+		Kind: "donation_thanks", Category: category, Subject: "Thank you for your donation to " + s.settings.Name, Heading: "Thank you",
 		Paragraphs: []string{greeting + ",", fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100, cents%100, s.settings.Name)},
 	}
 }
@@ -242,12 +253,12 @@ func (s *Service) thank(ctx context.Context, tx *ent.Client, d *ent.Donation) er
 			return err
 		}
 		if u != nil && u.EmailVerifiedAt != nil {
-			_, err = s.settings.Add(ctx, tx, u, u.Email, s.thanksMessage("Hi "+u.Username, d.Amount), s.now())
+			_, err = s.settings.Add(ctx, tx, u, u.Email, s.thanksMessage("Hi "+u.Username, d.Amount, d.Email), s.now())
 			return err
 		}
 	}
 	if d.Email == "" {
 		return nil
 	}
-	return s.settings.AddWithoutUser(ctx, tx, d.Email, s.thanksMessage("Hi", d.Amount), s.now())
+	return s.settings.AddWithoutUser(ctx, tx, d.Email, s.thanksMessage("Hi", d.Amount, d.Email), s.now())
 }

@@ -68,7 +68,7 @@ func (h *Handler) RevealMailLink(ctx context.Context, r *pb.RevealMailLinkReques
 func toProto(m *ent.Mail) *pb.Mail {
 	out := &pb.Mail{
 		Id: m.ID.String(), Recipient: m.Recipient, Subject: m.Subject, State: enumname.Enum[pb.MailState](m.State),
-		Attempts: int32(m.Attempts), Error: m.Failure, CreatedAt: timestamppb.New(m.CreatedAt), HasLink: linkIn(m) != "",
+		Attempts: int32(m.Attempts), Error: m.Failure, CreatedAt: timestamppb.New(m.CreatedAt), HasLink: linkIn(m) != "", Category: m.Category,
 	}
 	if m.State == mail.Waiting {
 		out.NextTryAt = timestamppb.New(m.NextTryAt)

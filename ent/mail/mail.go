@@ -27,6 +27,8 @@ const (
 	FieldText = "text"
 	// FieldHTML holds the string denoting the html field in the database.
 	FieldHTML = "html"
+	// FieldUnsubscribe holds the string denoting the unsubscribe field in the database.
+	FieldUnsubscribe = "unsubscribe"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
 	// FieldAttempts holds the string denoting the attempts field in the database.
@@ -62,6 +64,7 @@ var Columns = []string{
 	FieldSubject,
 	FieldText,
 	FieldHTML,
+	FieldUnsubscribe,
 	FieldState,
 	FieldAttempts,
 	FieldNextTryAt,
@@ -85,6 +88,8 @@ var (
 	DefaultReplyTo string
 	// DefaultCategory holds the default value on creation for the "category" field.
 	DefaultCategory string
+	// DefaultUnsubscribe holds the default value on creation for the "unsubscribe" field.
+	DefaultUnsubscribe string
 	// DefaultState holds the default value on creation for the "state" field.
 	DefaultState string
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
@@ -136,6 +141,11 @@ func ByText(opts ...sql.OrderTermOption) OrderOption {
 // ByHTML orders the results by the html field.
 func ByHTML(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHTML, opts...).ToFunc()
+}
+
+// ByUnsubscribe orders the results by the unsubscribe field.
+func ByUnsubscribe(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUnsubscribe, opts...).ToFunc()
 }
 
 // ByState orders the results by the state field.

@@ -91,6 +91,11 @@ func HTML(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldEQ(FieldHTML, v))
 }
 
+// Unsubscribe applies equality check predicate on the "unsubscribe" field. It's identical to UnsubscribeEQ.
+func Unsubscribe(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEQ(FieldUnsubscribe, v))
+}
+
 // State applies equality check predicate on the "state" field. It's identical to StateEQ.
 func State(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldEQ(FieldState, v))
@@ -539,6 +544,71 @@ func HTMLEqualFold(v string) predicate.Mail {
 // HTMLContainsFold applies the ContainsFold predicate on the "html" field.
 func HTMLContainsFold(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldContainsFold(FieldHTML, v))
+}
+
+// UnsubscribeEQ applies the EQ predicate on the "unsubscribe" field.
+func UnsubscribeEQ(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEQ(FieldUnsubscribe, v))
+}
+
+// UnsubscribeNEQ applies the NEQ predicate on the "unsubscribe" field.
+func UnsubscribeNEQ(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldNEQ(FieldUnsubscribe, v))
+}
+
+// UnsubscribeIn applies the In predicate on the "unsubscribe" field.
+func UnsubscribeIn(vs ...string) predicate.Mail {
+	return predicate.Mail(sql.FieldIn(FieldUnsubscribe, vs...))
+}
+
+// UnsubscribeNotIn applies the NotIn predicate on the "unsubscribe" field.
+func UnsubscribeNotIn(vs ...string) predicate.Mail {
+	return predicate.Mail(sql.FieldNotIn(FieldUnsubscribe, vs...))
+}
+
+// UnsubscribeGT applies the GT predicate on the "unsubscribe" field.
+func UnsubscribeGT(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldGT(FieldUnsubscribe, v))
+}
+
+// UnsubscribeGTE applies the GTE predicate on the "unsubscribe" field.
+func UnsubscribeGTE(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldGTE(FieldUnsubscribe, v))
+}
+
+// UnsubscribeLT applies the LT predicate on the "unsubscribe" field.
+func UnsubscribeLT(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldLT(FieldUnsubscribe, v))
+}
+
+// UnsubscribeLTE applies the LTE predicate on the "unsubscribe" field.
+func UnsubscribeLTE(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldLTE(FieldUnsubscribe, v))
+}
+
+// UnsubscribeContains applies the Contains predicate on the "unsubscribe" field.
+func UnsubscribeContains(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldContains(FieldUnsubscribe, v))
+}
+
+// UnsubscribeHasPrefix applies the HasPrefix predicate on the "unsubscribe" field.
+func UnsubscribeHasPrefix(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldHasPrefix(FieldUnsubscribe, v))
+}
+
+// UnsubscribeHasSuffix applies the HasSuffix predicate on the "unsubscribe" field.
+func UnsubscribeHasSuffix(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldHasSuffix(FieldUnsubscribe, v))
+}
+
+// UnsubscribeEqualFold applies the EqualFold predicate on the "unsubscribe" field.
+func UnsubscribeEqualFold(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEqualFold(FieldUnsubscribe, v))
+}
+
+// UnsubscribeContainsFold applies the ContainsFold predicate on the "unsubscribe" field.
+func UnsubscribeContainsFold(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldContainsFold(FieldUnsubscribe, v))
 }
 
 // StateEQ applies the EQ predicate on the "state" field.

@@ -57,6 +57,9 @@ type Generation func(*sql.Selector)
 // Job is the predicate function for job builders.
 type Job func(*sql.Selector)
 
+// Key is the predicate function for key builders.
+type Key func(*sql.Selector)
+
 // Mail is the predicate function for mail builders.
 type Mail func(*sql.Selector)
 
@@ -68,6 +71,9 @@ type NewsArticle func(*sql.Selector)
 
 // NewsFeed is the predicate function for newsfeed builders.
 type NewsFeed func(*sql.Selector)
+
+// NotificationPreference is the predicate function for notificationpreference builders.
+type NotificationPreference func(*sql.Selector)
 
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)

@@ -26,6 +26,7 @@ func (Mail) Fields() []ent.Field {
 		field.String("subject").Immutable(),
 		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token; kept if given up, for a retry"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),
+		field.String("unsubscribe").Default("").Immutable().Sensitive().Comment("link that switches the category off; empty for none"),
 		field.String("state").Default("waiting").Comment("waiting, sent, kept (no mail server) or failed"),
 		field.Int("attempts").Default(0),
 		field.Time("next_try_at"),

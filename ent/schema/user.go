@@ -67,6 +67,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("access_tokens", AccessToken.Type).Annotations(cascade),
 		edge.To("mail_tokens", MailToken.Type).Annotations(cascade),
 		edge.To("mails", Mail.Type).Annotations(cascade),
+		edge.To("notification_preferences", NotificationPreference.Type).Annotations(cascade),
 		edge.To("projects", Project.Type).Annotations(cascade),
 		edge.To("votes", Vote.Type).Annotations(cascade),
 		edge.To("uploads", Upload.Type).Annotations(cascade),

@@ -97,6 +97,8 @@ const (
 	EdgeMailTokens = "mail_tokens"
 	// EdgeMails holds the string denoting the mails edge name in mutations.
 	EdgeMails = "mails"
+	// EdgeNotificationPreferences holds the string denoting the notification_preferences edge name in mutations.
+	EdgeNotificationPreferences = "notification_preferences"
 	// EdgeProjects holds the string denoting the projects edge name in mutations.
 	EdgeProjects = "projects"
 	// EdgeVotes holds the string denoting the votes edge name in mutations.
@@ -153,6 +155,13 @@ const (
 	MailsInverseTable = "mails"
 	// MailsColumn is the table column denoting the mails relation/edge.
 	MailsColumn = "user_id"
+	// NotificationPreferencesTable is the table that holds the notification_preferences relation/edge.
+	NotificationPreferencesTable = "notification_preferences"
+	// NotificationPreferencesInverseTable is the table name for the NotificationPreference entity.
+	// It exists in this package in order to avoid circular dependency with the "notificationpreference" package.
+	NotificationPreferencesInverseTable = "notification_preferences"
+	// NotificationPreferencesColumn is the table column denoting the notification_preferences relation/edge.
+	NotificationPreferencesColumn = "user_id"
 	// ProjectsTable is the table that holds the projects relation/edge.
 	ProjectsTable = "projects"
 	// ProjectsInverseTable is the table name for the Project entity.
@@ -597,6 +606,20 @@ func ByMails(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByNotificationPreferencesCount orders the results by notification_preferences count.
+func ByNotificationPreferencesCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newNotificationPreferencesStep(), opts...)
+	}
+}
+
+// ByNotificationPreferences orders the results by notification_preferences terms.
+func ByNotificationPreferences(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newNotificationPreferencesStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByProjectsCount orders the results by projects count.
 func ByProjectsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -804,6 +827,13 @@ func newMailsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(MailsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, MailsTable, MailsColumn),
+	)
+}
+func newNotificationPreferencesStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(NotificationPreferencesInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, NotificationPreferencesTable, NotificationPreferencesColumn),
 	)
 }
 func newProjectsStep() *sqlgraph.Step {

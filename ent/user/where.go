@@ -2288,6 +2288,29 @@ func HasMailsWith(preds ...predicate.Mail) predicate.User {
 	})
 }
 
+// HasNotificationPreferences applies the HasEdge predicate on the "notification_preferences" edge.
+func HasNotificationPreferences() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, NotificationPreferencesTable, NotificationPreferencesColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasNotificationPreferencesWith applies the HasEdge predicate on the "notification_preferences" edge with a given conditions (other predicates).
+func HasNotificationPreferencesWith(preds ...predicate.NotificationPreference) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newNotificationPreferencesStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasProjects applies the HasEdge predicate on the "projects" edge.
 func HasProjects() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

@@ -92,6 +92,7 @@ const screens: Screen[] = [
   { name: "forgotten password", path: "/forgot-password", heading: "Reset password" },
   { name: "new password", path: "/reset-password?token=any", heading: "New password" },
   { name: "a used-up link", path: "/verify-email", heading: "This link is no longer valid" },
+  { name: "unsubscribe", path: "/unsubscribe?token=any", heading: "Unsubscribe" },
   // spec: route.register
   {
     name: "register with errors",

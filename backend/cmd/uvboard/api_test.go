@@ -46,6 +46,7 @@ type step struct {
 	token        string // an access token to show
 	file         string // the form field of an image to send instead of a body
 	admin        bool   // makes the user called overseer an admin
+	optional     bool   // mails the newest user an optional mail
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // brings the newest mail into this state
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
@@ -62,6 +63,7 @@ var story = slices.Concat(
 	vibekitStory,
 	donationStory,
 	admintoolsStory,
+	notificationStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
@@ -500,6 +502,13 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")
+		}
+		if s.optional {
+			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				_, err := newBoard(testConfig(t)).Add(ctx, tx, ada, ada.Email, optionalMail(t), time.Now())
+				return err
+			}))
 		}
 		if s.mailed != "" {
 			kept[s.mailed] = mailedToken(t, db)

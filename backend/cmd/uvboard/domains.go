@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
+	"uvboard/backend/notification"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -83,6 +84,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		interval = 0
 	}
 	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, time.Now)))
+	mails := domain.Collect(p.domains, func(d domain.Domain) []mail.Message { return d.Mails })
+	p.domains = append(p.domains, notification.Domain(notification.NewService(db, mails, time.Now)))
 	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))

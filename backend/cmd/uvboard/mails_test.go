@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +20,7 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
 )
 
 // declaredMails returns an example of each mail of the product.
@@ -24,6 +28,13 @@ func declaredMails(t *testing.T) []mail.Message {
 	t.Helper()
 	c, db := testConfig(t), storetest.Open(t, storetest.SQLiteURL(t))
 	return domain.Collect(newProduct(c, db, openUploads(t, c, db)).domains, func(d domain.Domain) []mail.Message { return d.Mails })
+}
+
+// optionalMail returns an example of a mail that users may switch off.
+func optionalMail(t *testing.T) mail.Message {
+	t.Helper()
+	all := declaredMails(t)
+	return all[slices.IndexFunc(all, func(m mail.Message) bool { return m.Category.Optional })]
 }
 
 // Mails of other categories do not use up the allowance of password resets, and stay within their own.
@@ -82,7 +93,11 @@ func TestMails(t *testing.T) {
 		if n := kinds[m.Kind]; n > 1 {
 			name += fmt.Sprint("-", n)
 		}
-		text, page := board.Render(m, "")
+		unsubscribe := ""
+		if m.Category.Optional {
+			unsubscribe = board.Link("/unsubscribe", "TOKEN")
+		}
+		text, page := board.Render(m, unsubscribe)
 		if m.Category.Why == "" {
 			t.Errorf("%s does not say why somebody gets it", m.Kind)
 		}
@@ -131,6 +146,83 @@ func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 			t.Errorf("%s escapes plain text", m.Kind)
 		}
 	}
+}
+
+// A link in a mail of an optional category switches it off without a login, as often as it is used. Other mails have no such link.
+func TestUnsubscribe(t *testing.T) {
+	optional, all := optionalMail(t), declaredMails(t)
+	security := all[slices.IndexFunc(all, func(m mail.Message) bool { return m.Kind == "password_reset" })]
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		c := testConfig(t)
+		c.RateLimits = true
+		visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
+		own, _ := visitor.register("ada")
+		ada := db.Client().User.Query().OnlyX(t.Context())
+		add := func(m mail.Message) *ent.Mail {
+			t.Helper()
+			before := db.Client().Mail.Query().CountX(t.Context())
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				_, err := newBoard(c).Add(ctx, tx, ada, ada.Email, m, time.Now())
+				return err
+			}))
+			mails := db.Client().Mail.Query().Order(ent.Desc("id")).AllX(t.Context())
+			if len(mails) == before {
+				return nil
+			}
+			return mails[0]
+		}
+		sent := add(optional)
+		page, found := strings.CutPrefix(sent.Unsubscribe, c.BaseURL.String())
+		if !found || !strings.Contains(sent.Text, "Unsubscribe: "+sent.Unsubscribe) || !strings.Contains(sent.HTML, `href="`+sent.Unsubscribe+`"`) {
+			t.Fatalf("link %q in\n%s", sent.Unsubscribe, sent.Text)
+		}
+		if m := add(security); m.Unsubscribe != "" || strings.Contains(m.Text, "nsubscribe") {
+			t.Errorf("a security mail has a link to unsubscribe: %s", m.Text)
+		}
+		for range 2 {
+			if body := visitor.want(http.StatusNoContent, "POST", page, ""); len(body) > 0 {
+				t.Errorf("answer %s", body)
+			}
+			if add(optional) != nil {
+				t.Error("a mail was added after the member had unsubscribed")
+			}
+		}
+		if add(security) == nil {
+			t.Error("a security mail was left out")
+		}
+		state := func(want bool) {
+			t.Helper()
+			if got := string(own.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":true`) != want {
+				t.Errorf("preferences %s, want on: %t", got, want)
+			}
+		}
+		state(false)
+		own.want(http.StatusOK, "PUT", "/api/notifications/emails/"+optional.Category.Name, `{"isOn":true}`)
+		state(true)
+		if rows := db.Client().NotificationPreference.Query().CountX(t.Context()); rows != 0 || add(optional) == nil {
+			t.Errorf("%d rows are left of the defaults", rows)
+		}
+		_, token, _ := strings.Cut(page, "token=")
+		visitor.want(http.StatusOK, "POST", "/api/notifications/unsubscribe", `{"token":"`+token+`"}`)
+		state(false)
+		other, _ := visitor.register("grace")
+		for i := range 8 { // the signature is that of this user and category
+			wrong := []byte(token)
+			wrong[5*i] ^= 1
+			visitor.want(http.StatusBadRequest, "POST", "/unsubscribe?token="+url.QueryEscape(string(wrong)), "")
+		}
+		if got := string(other.want(http.StatusOK, "GET", "/api/notifications/emails", "")); !strings.Contains(got, `"isOn":true`) {
+			t.Errorf("another member's preferences: %s", got)
+		}
+		limited := false
+		for range 60 {
+			response, _ := visitor.send("POST", page, "")
+			limited = limited || response.StatusCode == http.StatusTooManyRequests
+		}
+		if !limited {
+			t.Error("60 calls at once are allowed")
+		}
+	})
 }
 
 // categories returns the categories of all mails by name.

@@ -34,6 +34,9 @@ type Category struct {
 	// 0 is for mails that cannot be many, such as one for each donation.
 	PerHour int
 	Why     string // why somebody gets it, at the end of each mail
+	// Optional mails can be switched off, in the settings and by a link in each. About describes them there.
+	Optional bool
+	About    string
 }
 
 // Board is the name and the public origin of the board, in its mails.
@@ -63,9 +66,13 @@ type Message struct {
 // Add renders a message and puts it to a user into the mail queue, at the address of the account or at one that is about to become it. If the
 // allowance of the message's category is used up, nothing is added and wait says for how long. If the address is not the account's
 // and its allowance is used up, by any users, the message is dropped silently, so that callers cannot learn what others send there.
+// A message that the user has switched off is dropped, too.
 // The caller must hold a lock on the user, or two calls at once may exceed the limit.
 func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	category := message.Category
+	if off, err := isOff(ctx, tx, to.ID, category); err != nil || off {
+		return 0, err
+	}
 	if category.PerHour > 0 {
 		recent := tx.Mail.Query().Where(mail.Category(category.Name), mail.CreatedAtGT(now.Add(-time.Hour)))
 		had, err := recent.Clone().Where(mail.UserID(to.ID)).Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(category.PerHour).All(ctx)
@@ -98,12 +105,19 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 	if message.Category.Name == "" {
 		return fmt.Errorf("the mail %q has no category", message.Subject)
 	}
-	text, html := b.Render(message, "")
+	unsubscribe := ""
+	if userID != nil && message.Category.Optional {
+		var err error
+		if unsubscribe, err = b.unsubscribe(ctx, tx, *userID, message.Category.Name); err != nil {
+			return err
+		}
+	}
+	text, html := b.Render(message, unsubscribe)
 	id := store.NewID(now)
 	err := tx.Mail.Create().
 		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
-		SetCategory(message.Category.Name).SetSubject(oneLine(message.Subject)).SetText(text).SetHTML(html).
+		SetCategory(message.Category.Name).SetSubject(oneLine(message.Subject)).SetText(text).SetHTML(html).SetUnsubscribe(unsubscribe).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {

@@ -245,6 +245,33 @@ func TestSend(t *testing.T) {
 	})
 }
 
+// Mail programs show a button for List-Unsubscribe and post to it, by RFC 8058.
+func TestListUnsubscribe(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := &smtpServer{}
+		f := newFixture(t, db, server.start(t))
+		optional := greeting
+		optional.Category = mail.Category{Name: "digest", Optional: true}
+		for _, message := range []mail.Message{optional, greeting} {
+			f.write(t, func(ctx context.Context, tx *ent.Client) error {
+				_, err := board.Add(ctx, tx, f.user, f.user.Email, message, f.at)
+				return err
+			})
+			f.at = f.at.Add(time.Second)
+			m := f.work(t)
+			received, err := netmail.ReadMessage(bytes.NewReader(server.received[len(server.received)-1]))
+			must.NoError(t, err)
+			link, post := "", ""
+			if message.Category.Optional {
+				link, post = "<"+m.Unsubscribe+">", "List-Unsubscribe=One-Click"
+			}
+			if h := received.Header; h.Get("List-Unsubscribe") != link || h.Get("List-Unsubscribe-Post") != post || link == "<>" {
+				t.Errorf("%s: headers %v, want %s", message.Category.Name, h, link)
+			}
+		}
+	})
+}
+
 // What visitors type cannot add a header.
 func TestReplyTo(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))

@@ -86,6 +86,10 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	message.SetDateWithValue(m.CreatedAt)
 	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same in every attempt, so that mail clients can drop duplicates
 	message.SetGenHeader("Auto-Submitted", "auto-generated")       // no out-of-office replies
+	if m.Unsubscribe != "" {
+		message.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+m.Unsubscribe+">")
+		message.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)

@@ -107,7 +107,9 @@ type Mail struct {
 	// Time at which the mail server accepted it; absent before.
 	SentAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=sent_at,json=sentAt,proto3,oneof" json:"sent_at,omitempty"`
 	// Whether it was kept and has a link that can be revealed.
-	HasLink       bool `protobuf:"varint,10,opt,name=has_link,json=hasLink,proto3" json:"has_link,omitempty"`
+	HasLink bool `protobuf:"varint,10,opt,name=has_link,json=hasLink,proto3" json:"has_link,omitempty"`
+	// Name of its category, which has its own allowance; empty for mails of earlier versions.
+	Category      string `protobuf:"bytes,11,opt,name=category,proto3" json:"category,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -210,6 +212,13 @@ func (x *Mail) GetHasLink() bool {
 		return x.HasLink
 	}
 	return false
+}
+
+func (x *Mail) GetCategory() string {
+	if x != nil {
+		return x.Category
+	}
+	return ""
 }
 
 // Request of MailService.ListMails.
@@ -603,7 +612,7 @@ var File_uvboard_v1_mail_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_mail_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/mail_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/options.proto\"\x9a\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/options.proto\"\xb6\x03\n" +
 	"\x04Mail\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1c\n" +
 	"\trecipient\x18\x02 \x01(\tR\trecipient\x12\x18\n" +
@@ -616,7 +625,8 @@ const file_uvboard_v1_mail_service_proto_rawDesc = "" +
 	"\vnext_try_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\tnextTryAt\x88\x01\x01\x128\n" +
 	"\asent_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\x06sentAt\x88\x01\x01\x12\x19\n" +
 	"\bhas_link\x18\n" +
-	" \x01(\bR\ahasLinkB\x0e\n" +
+	" \x01(\bR\ahasLink\x12\x1a\n" +
+	"\bcategory\x18\v \x01(\tR\bcategoryB\x0e\n" +
 	"\f_next_try_atB\n" +
 	"\n" +
 	"\b_sent_at\"\x99\x01\n" +

@@ -133,6 +133,13 @@ const verifyEmail = createRoute({
   staticData: { crumb: "Email", title: "Confirm Email" },
   component: screen(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
 });
+const unsubscribe = createRoute({
+  getParentRoute: at,
+  path: "/unsubscribe",
+  validateSearch: readToken,
+  staticData: { crumb: "Email", title: "Unsubscribe" },
+  component: screen(() => import("../features/account/UnsubscribePage"), "UnsubscribePage"),
+});
 
 // The frame of the forum stays while its screens change.
 const forum = createRoute({
@@ -230,6 +237,7 @@ const routeTree = root.addChildren([
   ),
   resetPassword,
   verifyEmail,
+  unsubscribe,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),

@@ -8,6 +8,7 @@ export const paths = {
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   verifyEmail: "/verify-email",
+  unsubscribe: "/unsubscribe",
   news: "/news",
   stories: "/blog",
   newStory: "/blog/new",

@@ -9,6 +9,7 @@ import { useSession } from "../../lib/session";
 import { AccountSection } from "./AccountSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
+import { EmailsSection } from "./EmailsSection";
 import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import { TokensSection } from "./TokensSection";
@@ -37,6 +38,7 @@ export function SettingsPage() {
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
+      <EmailsSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />
     </SectionedPage>

@@ -1,0 +1,126 @@
+// Package notification keeps what users want to be told about, and how.
+package notification
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/notificationpreference"
+	"uvboard/ent/user"
+)
+
+// Service reads and changes preferences.
+type Service struct {
+	db       *store.DB
+	optional []mail.Category
+	now      func() time.Time
+}
+
+// NewService returns a service on db; mails are the examples of all domains, and now is the clock.
+func NewService(db *store.DB, mails []mail.Message, now func() time.Time) *Service {
+	s := &Service{db: db, now: store.Clock(now)}
+	for _, m := range mails {
+		if m.Category.Optional && !slices.Contains(s.optional, m.Category) {
+			s.optional = append(s.optional, m.Category)
+		}
+	}
+	return s
+}
+
+// Preference is whether a user gets the mails of an optional category.
+type Preference struct {
+	mail.Category
+	IsOn bool
+}
+
+// List returns the preferences of a user.
+func (s *Service) List(ctx context.Context, userID uuid.UUID) ([]Preference, error) {
+	stored, err := s.stored(ctx, s.db.Client(), userID)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Preference, len(s.optional))
+	for i, c := range s.optional {
+		all[i] = Preference{c, stored == nil || !slices.Contains(stored.EmailOff, c.Name)}
+	}
+	return all, nil
+}
+
+// stored returns the row of a user, nil if the user has the defaults.
+func (s *Service) stored(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.NotificationPreference, error) {
+	p, err := client.NotificationPreference.Query().Where(notificationpreference.UserID(userID)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("notification preferences: %w", err)
+	}
+	return p, nil
+}
+
+// SetEmail switches an optional category on or off for a user. Without a change it does nothing. Fault: not found.
+func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category string, on bool) (Preference, error) {
+	i := slices.IndexFunc(s.optional, func(c mail.Category) bool { return c.Name == category })
+	if i < 0 {
+		return Preference{}, fault.NotFound("CATEGORY_NOT_FOUND", "There are no optional emails of this name")
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
+		if err != nil || !u {
+			return err
+		}
+		return s.set(ctx, tx, userID, category, on)
+	})
+	if err != nil {
+		return Preference{}, fmt.Errorf("set an email preference: %w", err)
+	}
+	return Preference{s.optional[i], on}, nil
+}
+
+// set changes the row of a locked user, and deletes it if the user has the defaults again.
+func (s *Service) set(ctx context.Context, tx *ent.Client, userID uuid.UUID, category string, on bool) error {
+	stored, err := s.stored(ctx, tx, userID)
+	if err != nil {
+		return err
+	}
+	if stored == nil {
+		if on {
+			return nil
+		}
+		return tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetEmailOff([]string{category}).Exec(ctx)
+	}
+	off := slices.DeleteFunc(stored.EmailOff, func(name string) bool { return name == category })
+	if !on {
+		off = append(off, category)
+	}
+	if len(off) == 0 {
+		return tx.NotificationPreference.DeleteOne(stored).Exec(ctx)
+	}
+	return tx.NotificationPreference.UpdateOne(stored).SetEmailOff(off).Exec(ctx)
+}
+
+// Unsubscribe switches a category off with the token of a link in one of its mails. It succeeds again, and also if the account is
+// deleted or the category is gone. Fault: INVALID_TOKEN.
+func (s *Service) Unsubscribe(ctx context.Context, token string) error {
+	userID, category, ok, err := mail.ReadUnsubscribe(ctx, s.db.Client(), token)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		const message = "This link is not valid. Switch the emails off in your settings."
+		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message, Fields: map[string]string{"token": message}}
+	}
+	_, err = s.SetEmail(ctx, userID, category, false)
+	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,42 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// NotificationPreference is what a user has changed about notifications. A user without a row has the defaults, which are in the code.
+type NotificationPreference struct{ ent.Schema }
+
+// Mixin of NotificationPreference.
+func (NotificationPreference) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of NotificationPreference.
+func (NotificationPreference) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Unique().Immutable(),
+		field.Strings("email_off").Comment("names of categories of mails that are off"),
+	}
+}
+
+// Edges of NotificationPreference.
+func (NotificationPreference) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("notification_preferences").Field("user_id").Unique().Required().Immutable(),
+	}
+}
+
+// Key is a secret of the board, made at its first use.
+type Key struct{ ent.Schema }
+
+// Fields of Key.
+func (Key) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("id").Immutable().Comment("what it is for, such as unsubscribe"),
+		field.Bytes("secret").Immutable().Sensitive(),
+	}
+}
