@@ -4,6 +4,7 @@ import (
 	"entgo.io/ent"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
 	"uvboard/ent/schema/mixin"
@@ -18,7 +19,7 @@ func (NotificationPreference) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{
 // Fields of NotificationPreference.
 func (NotificationPreference) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Unique().Immutable(),
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.Strings("email_off").Comment("names of categories of mails that are off"),
 	}
 }
@@ -28,6 +29,11 @@ func (NotificationPreference) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("notification_preferences").Field("user_id").Unique().Required().Immutable(),
 	}
+}
+
+// Indexes of NotificationPreference.
+func (NotificationPreference) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id").Unique()}
 }
 
 // Key is a secret of the board, made at its first use.
