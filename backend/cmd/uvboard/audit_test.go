@@ -66,7 +66,7 @@ var acts = []struct{ procedure, request, entry string }{
 // ownOnly are the other writes: they change what is the caller's own, also for admins.
 var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
 	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
-	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport ProjectService/CreateProject VibeKitService/DeleteGeneration
+	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference ProjectService/CreateProject VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
 	VoteService/CastVote VoteService/RemoveVote`)
 
