@@ -35,6 +35,7 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
+	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
 	"uvboard/ent/tag"
 	"uvboard/ent/tagged"
@@ -110,6 +111,8 @@ type Client struct {
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SetupToken is the client for interacting with the SetupToken builders.
+	SetupToken *SetupTokenClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
 	// Tag is the client for interacting with the Tag builders.
@@ -166,6 +169,7 @@ func (c *Client) init() {
 	c.Project = NewProjectClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
+	c.SetupToken = NewSetupTokenClient(c.config)
 	c.StripeEvent = NewStripeEventClient(c.config)
 	c.Tag = NewTagClient(c.config)
 	c.TagSynonym = NewTagSynonymClient(c.config)
@@ -294,6 +298,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
 		Session:                NewSessionClient(cfg),
+		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
 		Tag:                    NewTagClient(cfg),
 		TagSynonym:             NewTagSynonymClient(cfg),
@@ -349,6 +354,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
 		Session:                NewSessionClient(cfg),
+		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
 		Tag:                    NewTagClient(cfg),
 		TagSynonym:             NewTagSynonymClient(cfg),
@@ -392,8 +398,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.Session, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.NotificationPreference, c.Project, c.Report, c.Session, c.SetupToken,
+		c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse,
+		c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -407,8 +414,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.Session, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.NotificationPreference, c.Project, c.Report, c.Session, c.SetupToken,
+		c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse,
+		c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -469,6 +477,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Report.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
+	case *SetupTokenMutation:
+		return c.SetupToken.mutate(ctx, m)
 	case *StripeEventMutation:
 		return c.StripeEvent.mutate(ctx, m)
 	case *TagMutation:
@@ -4448,6 +4458,139 @@ func (c *SessionClient) mutate(ctx context.Context, m *SessionMutation) (Value, 
 	}
 }
 
+// SetupTokenClient is a client for the SetupToken schema.
+type SetupTokenClient struct {
+	config
+}
+
+// NewSetupTokenClient returns a client for the SetupToken from the given config.
+func NewSetupTokenClient(c config) *SetupTokenClient {
+	return &SetupTokenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `setuptoken.Hooks(f(g(h())))`.
+func (c *SetupTokenClient) Use(hooks ...Hook) {
+	c.hooks.SetupToken = append(c.hooks.SetupToken, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `setuptoken.Intercept(f(g(h())))`.
+func (c *SetupTokenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SetupToken = append(c.inters.SetupToken, interceptors...)
+}
+
+// Create returns a builder for creating a SetupToken entity.
+func (c *SetupTokenClient) Create() *SetupTokenCreate {
+	mutation := newSetupTokenMutation(c.config, OpCreate)
+	return &SetupTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SetupToken entities.
+func (c *SetupTokenClient) CreateBulk(builders ...*SetupTokenCreate) *SetupTokenCreateBulk {
+	return &SetupTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SetupTokenClient) MapCreateBulk(slice any, setFunc func(*SetupTokenCreate, int)) *SetupTokenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SetupTokenCreateBulk{err: fmt.Errorf("calling to SetupTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SetupTokenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SetupTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SetupToken.
+func (c *SetupTokenClient) Update() *SetupTokenUpdate {
+	mutation := newSetupTokenMutation(c.config, OpUpdate)
+	return &SetupTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SetupTokenClient) UpdateOne(_m *SetupToken) *SetupTokenUpdateOne {
+	mutation := newSetupTokenMutation(c.config, OpUpdateOne, withSetupToken(_m))
+	return &SetupTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SetupTokenClient) UpdateOneID(id uuid.UUID) *SetupTokenUpdateOne {
+	mutation := newSetupTokenMutation(c.config, OpUpdateOne, withSetupTokenID(id))
+	return &SetupTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SetupToken.
+func (c *SetupTokenClient) Delete() *SetupTokenDelete {
+	mutation := newSetupTokenMutation(c.config, OpDelete)
+	return &SetupTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SetupTokenClient) DeleteOne(_m *SetupToken) *SetupTokenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SetupTokenClient) DeleteOneID(id uuid.UUID) *SetupTokenDeleteOne {
+	builder := c.Delete().Where(setuptoken.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SetupTokenDeleteOne{builder}
+}
+
+// Query returns a query builder for SetupToken.
+func (c *SetupTokenClient) Query() *SetupTokenQuery {
+	return &SetupTokenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSetupToken},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SetupToken entity by its id.
+func (c *SetupTokenClient) Get(ctx context.Context, id uuid.UUID) (*SetupToken, error) {
+	return c.Query().Where(setuptoken.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SetupTokenClient) GetX(ctx context.Context, id uuid.UUID) *SetupToken {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *SetupTokenClient) Hooks() []Hook {
+	return c.hooks.SetupToken
+}
+
+// Interceptors returns the client interceptors.
+func (c *SetupTokenClient) Interceptors() []Interceptor {
+	return c.inters.SetupToken
+}
+
+func (c *SetupTokenClient) mutate(ctx context.Context, m *SetupTokenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SetupTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SetupTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SetupTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SetupTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SetupToken mutation op: %q", m.Op())
+	}
+}
+
 // StripeEventClient is a client for the StripeEvent schema.
 type StripeEventClient struct {
 	config
@@ -6137,16 +6280,16 @@ type (
 		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
 		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
 		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Hook
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
 		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
 		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
 		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Interceptor
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote []ent.Interceptor
 	}
 )
 

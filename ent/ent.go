@@ -34,6 +34,7 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
+	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
 	"uvboard/ent/tag"
 	"uvboard/ent/tagged"
@@ -134,6 +135,7 @@ func checkColumn(t, c string) error {
 			project.Table:                project.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			session.Table:                session.ValidColumn,
+			setuptoken.Table:             setuptoken.ValidColumn,
 			stripeevent.Table:            stripeevent.ValidColumn,
 			tag.Table:                    tag.ValidColumn,
 			tagsynonym.Table:             tagsynonym.ValidColumn,

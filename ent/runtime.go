@@ -25,6 +25,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
+	"uvboard/ent/setuptoken"
 	"uvboard/ent/tag"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
@@ -144,7 +145,8 @@ func init() {
 	report.DefaultDecision = ""
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	session.DefaultUserAgent = ""
-	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
+	setuptoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	tag.DefaultName = ""
 	tag.DefaultProjectCount = 0
 	tag.DefaultStoryCount = 0

@@ -66,6 +66,8 @@ type Tx struct {
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SetupToken is the client for interacting with the SetupToken builders.
+	SetupToken *SetupTokenClient
 	// StripeEvent is the client for interacting with the StripeEvent builders.
 	StripeEvent *StripeEventClient
 	// Tag is the client for interacting with the Tag builders.
@@ -243,6 +245,7 @@ func (tx *Tx) init() {
 	tx.Project = NewProjectClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
+	tx.SetupToken = NewSetupTokenClient(tx.config)
 	tx.StripeEvent = NewStripeEventClient(tx.config)
 	tx.Tag = NewTagClient(tx.config)
 	tx.TagSynonym = NewTagSynonymClient(tx.config)

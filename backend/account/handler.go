@@ -38,6 +38,16 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 	return &pb.RegisterResponse{User: sessionUserToProto(u, nil, h.service.now())}, nil
 }
 
+// CreateFirstAdmin implements AccountService.
+func (h *Handler) CreateFirstAdmin(ctx context.Context, r *pb.CreateFirstAdminRequest) (*pb.CreateFirstAdminResponse, error) {
+	u, session, err := h.service.CreateFirstAdmin(ctx, r.Token, r.Username, r.Email, r.Password, client(ctx))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.CreateFirstAdminResponse{User: sessionUserToProto(u, nil, h.service.now())}, nil
+}
+
 // Login implements AccountService.
 func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginResponse, error) {
 	u, session, err := h.service.Login(ctx, r.Username, r.Password, client(ctx))

@@ -55,6 +55,11 @@ func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time)
 // Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if the
 // username or the email address is taken, ignoring case.
 func (s *Service) Register(ctx context.Context, username, email, password string, client Client) (*ent.User, Session, error) {
+	return s.create(ctx, username, email, password, client, nil)
+}
+
+// create makes an account like Register. In the same transaction it calls also, unless that is nil.
+func (s *Service) create(ctx context.Context, username, email, password string, client Client, also func(context.Context, *ent.Client, *ent.User) error) (*ent.User, Session, error) {
 	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, Session{}, err
@@ -71,6 +76,11 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 		var err error
 		if u, err = NewUser(tx, username, email, hash, s.now()).Save(ctx); err != nil {
 			return err
+		}
+		if also != nil {
+			if err := also(ctx, tx, u); err != nil {
+				return err
+			}
 		}
 		if err := s.saveSession(ctx, tx, u.ID, session, client); err != nil {
 			return err

@@ -7,12 +7,13 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"
+	"uvboard/ent/setuptoken"
 )
 
 // sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions and mailed tokens, oldest first. Access tokens stay: a
+// Sweep deletes a batch of expired sessions, mailed tokens and setup links, oldest first. Access tokens stay: a
 // user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -24,7 +25,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for expired mailed tokens: %w", err)
 	}
-	if len(sessions)+len(tokens) == 0 {
+	setup, err := s.db.Client().SetupToken.Query().Where(setuptoken.ExpiresAtLTE(now)).Limit(sweepSize).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for expired setup links: %w", err)
+	}
+	if len(sessions)+len(tokens)+len(setup) == 0 {
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -32,7 +37,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 		if _, err := s.endSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
 			return err
 		}
-		_, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx)
+		if _, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx); err != nil {
+			return err
+		}
+		_, err := tx.SetupToken.Delete().Where(setuptoken.IDIn(setup...)).Exec(ctx)
 		return err
 	})
 }

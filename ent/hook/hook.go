@@ -320,6 +320,18 @@ func (f SessionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SessionMutation", m)
 }
 
+// The SetupTokenFunc type is an adapter to allow the use of ordinary
+// function as SetupToken mutator.
+type SetupTokenFunc func(context.Context, *ent.SetupTokenMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f SetupTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.SetupTokenMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SetupTokenMutation", m)
+}
+
 // The StripeEventFunc type is an adapter to allow the use of ordinary
 // function as StripeEvent mutator.
 type StripeEventFunc func(context.Context, *ent.StripeEventMutation) (ent.Value, error)

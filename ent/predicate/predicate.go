@@ -84,6 +84,9 @@ type Report func(*sql.Selector)
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 
+// SetupToken is the predicate function for setuptoken builders.
+type SetupToken func(*sql.Selector)
+
 // StripeEvent is the predicate function for stripeevent builders.
 type StripeEvent func(*sql.Selector)
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ import (
 func newAdmin() *cobra.Command {
 	admin := &cobra.Command{
 		Use:   "admin",
-		Short: "Give or take the admin role",
+		Short: "Give or take the admin role, or print a link for the first admin",
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
@@ -37,8 +38,29 @@ func newAdmin() *cobra.Command {
 				return s.GrantAdmin(cmd.Context(), username)
 			}),
 		revoke,
+		newSetupLink(),
 	)
 	return admin
+}
+
+func newSetupLink() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "setup-link",
+		Short: "Print a link that makes the first admin's account, as long as there is no admin",
+		Args:  cobra.NoArgs,
+		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
+			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
+				link, err := newAccounts(c, db).SetupLink(cmd.Context())
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), link)
+				return err
+			})
+		}),
+	}
+	config.AddFlags(cmd.Flags(), append(slices.Clone(config.Database), "addr", "base-url")...)
+	return cmd
 }
 
 func newRole(name, short, done string, change func(s *account.Service, cmd *cobra.Command, username string) error) *cobra.Command {

@@ -75,6 +75,8 @@ var boardStory = []step{
 	{name: "register_again", method: "POST", path: "/api/auth/register", body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
 	// spec: register.username.form, call.error
 	{name: "register_wrong", method: "POST", path: "/api/auth/register", body: `{"username":"a b","email":"nobody","password":"123"}`},
+	{name: "setup_unknown", method: "POST", path: "/api/setup", body: `{"token":"garbage","username":"ada","email":"ada@mail.example","password":"vibecoding"}`},
+	{name: "setup_wrong", method: "POST", path: "/api/setup", body: `{"token":"garbage","username":"a b","email":"nobody","password":"123"}`},
 	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id", mailed: "verification"},
 	{name: "verify_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{verification}"}`},
 	{name: "verify_email_wrong", method: "POST", path: "/api/auth/verify-email", body: `{"token":"garbage"}`},

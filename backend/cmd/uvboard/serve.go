@@ -101,7 +101,25 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	defer p.live.Start(ctx, log)()
 	debug.FreeOSMemory() // a start takes more memory than serving
 	defer runner.Start(ctx, db.Ready)()
+	if err := printSetupLink(ctx, p, log); err != nil {
+		log.Warn("no setup link: run `uvboard admin setup-link` for one", "error", err.Error())
+	}
 	return at.serve(ctx, c, built, log)
+}
+
+// printSetupLink shows the operator of a board without accounts where to make the first admin's.
+func printSetupLink(ctx context.Context, p *product, log *slog.Logger) error {
+	has, err := p.accounts.HasAccounts(ctx)
+	if err != nil || has {
+		return err
+	}
+	link, err := p.accounts.SetupLink(ctx)
+	if err != nil {
+		return err
+	}
+	log.Info("this board has no accounts: open the link to make the first admin's; it works once, for a day", "link", link)
+	_, err = fmt.Printf("\nSet up your board: %s\n\n", link) // the log may be JSON, or go elsewhere
+	return err
 }
 
 // listeners are the listeners of a server; metrics is nil if no address is set for it.

@@ -187,6 +187,125 @@ func (x *RegisterResponse) GetUser() *SessionUser {
 	return nil
 }
 
+// Request of AccountService.CreateFirstAdmin.
+type CreateFirstAdminRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unique username, 3 to 20 letters, digits or underscores.
+	Username string `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	// Email address, unique, never public.
+	Email string `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
+	// Password, at least 6 characters.
+	Password string `protobuf:"bytes,3,opt,name=password,proto3" json:"password,omitempty"`
+	// Token of the setup link.
+	Token         string `protobuf:"bytes,4,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateFirstAdminRequest) Reset() {
+	*x = CreateFirstAdminRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateFirstAdminRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateFirstAdminRequest) ProtoMessage() {}
+
+func (x *CreateFirstAdminRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateFirstAdminRequest.ProtoReflect.Descriptor instead.
+func (*CreateFirstAdminRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CreateFirstAdminRequest) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+func (x *CreateFirstAdminRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *CreateFirstAdminRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+func (x *CreateFirstAdminRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+// Response of AccountService.CreateFirstAdmin.
+type CreateFirstAdminResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The new admin.
+	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateFirstAdminResponse) Reset() {
+	*x = CreateFirstAdminResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateFirstAdminResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateFirstAdminResponse) ProtoMessage() {}
+
+func (x *CreateFirstAdminResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateFirstAdminResponse.ProtoReflect.Descriptor instead.
+func (*CreateFirstAdminResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *CreateFirstAdminResponse) GetUser() *SessionUser {
+	if x != nil {
+		return x.User
+	}
+	return nil
+}
+
 // Request of AccountService.Login.
 type LoginRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -200,7 +319,7 @@ type LoginRequest struct {
 
 func (x *LoginRequest) Reset() {
 	*x = LoginRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -212,7 +331,7 @@ func (x *LoginRequest) String() string {
 func (*LoginRequest) ProtoMessage() {}
 
 func (x *LoginRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -225,7 +344,7 @@ func (x *LoginRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginRequest.ProtoReflect.Descriptor instead.
 func (*LoginRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *LoginRequest) GetUsername() string {
@@ -253,7 +372,7 @@ type LoginResponse struct {
 
 func (x *LoginResponse) Reset() {
 	*x = LoginResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -265,7 +384,7 @@ func (x *LoginResponse) String() string {
 func (*LoginResponse) ProtoMessage() {}
 
 func (x *LoginResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -278,7 +397,7 @@ func (x *LoginResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginResponse.ProtoReflect.Descriptor instead.
 func (*LoginResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *LoginResponse) GetUser() *SessionUser {
@@ -297,7 +416,7 @@ type LogoutRequest struct {
 
 func (x *LogoutRequest) Reset() {
 	*x = LogoutRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -309,7 +428,7 @@ func (x *LogoutRequest) String() string {
 func (*LogoutRequest) ProtoMessage() {}
 
 func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -322,7 +441,7 @@ func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutRequest.ProtoReflect.Descriptor instead.
 func (*LogoutRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
 }
 
 // Response of AccountService.Logout.
@@ -336,7 +455,7 @@ type LogoutResponse struct {
 
 func (x *LogoutResponse) Reset() {
 	*x = LogoutResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -348,7 +467,7 @@ func (x *LogoutResponse) String() string {
 func (*LogoutResponse) ProtoMessage() {}
 
 func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -361,7 +480,7 @@ func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutResponse.ProtoReflect.Descriptor instead.
 func (*LogoutResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LogoutResponse) GetSuccess() bool {
@@ -380,7 +499,7 @@ type GetSessionRequest struct {
 
 func (x *GetSessionRequest) Reset() {
 	*x = GetSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -392,7 +511,7 @@ func (x *GetSessionRequest) String() string {
 func (*GetSessionRequest) ProtoMessage() {}
 
 func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -405,7 +524,7 @@ func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionRequest.ProtoReflect.Descriptor instead.
 func (*GetSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
 }
 
 // Response of AccountService.GetSession.
@@ -419,7 +538,7 @@ type GetSessionResponse struct {
 
 func (x *GetSessionResponse) Reset() {
 	*x = GetSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -431,7 +550,7 @@ func (x *GetSessionResponse) String() string {
 func (*GetSessionResponse) ProtoMessage() {}
 
 func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -444,7 +563,7 @@ func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionResponse.ProtoReflect.Descriptor instead.
 func (*GetSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetSessionResponse) GetUser() *SessionUser {
@@ -467,7 +586,7 @@ type CreateTokenRequest struct {
 
 func (x *CreateTokenRequest) Reset() {
 	*x = CreateTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +598,7 @@ func (x *CreateTokenRequest) String() string {
 func (*CreateTokenRequest) ProtoMessage() {}
 
 func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +611,7 @@ func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenRequest.ProtoReflect.Descriptor instead.
 func (*CreateTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateTokenRequest) GetName() string {
@@ -526,7 +645,7 @@ type CreateTokenResponse struct {
 
 func (x *CreateTokenResponse) Reset() {
 	*x = CreateTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -538,7 +657,7 @@ func (x *CreateTokenResponse) String() string {
 func (*CreateTokenResponse) ProtoMessage() {}
 
 func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -551,7 +670,7 @@ func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenResponse.ProtoReflect.Descriptor instead.
 func (*CreateTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateTokenResponse) GetId() string {
@@ -591,7 +710,7 @@ type ListTokensRequest struct {
 
 func (x *ListTokensRequest) Reset() {
 	*x = ListTokensRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -603,7 +722,7 @@ func (x *ListTokensRequest) String() string {
 func (*ListTokensRequest) ProtoMessage() {}
 
 func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -616,7 +735,7 @@ func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensRequest.ProtoReflect.Descriptor instead.
 func (*ListTokensRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
 }
 
 // Response of AccountService.ListTokens.
@@ -630,7 +749,7 @@ type ListTokensResponse struct {
 
 func (x *ListTokensResponse) Reset() {
 	*x = ListTokensResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -642,7 +761,7 @@ func (x *ListTokensResponse) String() string {
 func (*ListTokensResponse) ProtoMessage() {}
 
 func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -655,7 +774,7 @@ func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensResponse.ProtoReflect.Descriptor instead.
 func (*ListTokensResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListTokensResponse) GetTokens() []*AccessToken {
@@ -676,7 +795,7 @@ type DeleteTokenRequest struct {
 
 func (x *DeleteTokenRequest) Reset() {
 	*x = DeleteTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -688,7 +807,7 @@ func (x *DeleteTokenRequest) String() string {
 func (*DeleteTokenRequest) ProtoMessage() {}
 
 func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -701,7 +820,7 @@ func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DeleteTokenRequest) GetId() string {
@@ -722,7 +841,7 @@ type DeleteTokenResponse struct {
 
 func (x *DeleteTokenResponse) Reset() {
 	*x = DeleteTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +853,7 @@ func (x *DeleteTokenResponse) String() string {
 func (*DeleteTokenResponse) ProtoMessage() {}
 
 func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +866,7 @@ func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DeleteTokenResponse) GetSuccess() bool {
@@ -772,7 +891,7 @@ type ChangePasswordRequest struct {
 
 func (x *ChangePasswordRequest) Reset() {
 	*x = ChangePasswordRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -784,7 +903,7 @@ func (x *ChangePasswordRequest) String() string {
 func (*ChangePasswordRequest) ProtoMessage() {}
 
 func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -797,7 +916,7 @@ func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
 func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ChangePasswordRequest) GetCurrentPassword() string {
@@ -832,7 +951,7 @@ type ChangePasswordResponse struct {
 
 func (x *ChangePasswordResponse) Reset() {
 	*x = ChangePasswordResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +963,7 @@ func (x *ChangePasswordResponse) String() string {
 func (*ChangePasswordResponse) ProtoMessage() {}
 
 func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +976,7 @@ func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
 func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ChangePasswordResponse) GetSuccess() bool {
@@ -880,7 +999,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -892,7 +1011,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -905,7 +1024,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListSessionsRequest) GetPageSize() int32 {
@@ -935,7 +1054,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -947,7 +1066,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -960,7 +1079,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -988,7 +1107,7 @@ type RevokeSessionRequest struct {
 
 func (x *RevokeSessionRequest) Reset() {
 	*x = RevokeSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1000,7 +1119,7 @@ func (x *RevokeSessionRequest) String() string {
 func (*RevokeSessionRequest) ProtoMessage() {}
 
 func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1013,7 +1132,7 @@ func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RevokeSessionRequest) GetId() string {
@@ -1034,7 +1153,7 @@ type RevokeSessionResponse struct {
 
 func (x *RevokeSessionResponse) Reset() {
 	*x = RevokeSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1046,7 +1165,7 @@ func (x *RevokeSessionResponse) String() string {
 func (*RevokeSessionResponse) ProtoMessage() {}
 
 func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1059,7 +1178,7 @@ func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RevokeSessionResponse) GetSuccess() bool {
@@ -1080,7 +1199,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1092,7 +1211,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1105,7 +1224,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -1126,7 +1245,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1138,7 +1257,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1151,7 +1270,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -1174,7 +1293,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1186,7 +1305,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1199,7 +1318,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -1227,7 +1346,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1239,7 +1358,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1252,7 +1371,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -1275,7 +1394,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1287,7 +1406,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1300,7 +1419,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -1328,7 +1447,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1340,7 +1459,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1353,7 +1472,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -1372,7 +1491,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1384,7 +1503,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1397,7 +1516,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -1411,7 +1530,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1423,7 +1542,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1436,7 +1555,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -1457,7 +1576,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1469,7 +1588,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1482,7 +1601,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -1503,7 +1622,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1515,7 +1634,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1528,7 +1647,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -1547,7 +1666,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1559,7 +1678,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1572,7 +1691,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 // Response of AccountService.SendVerification.
@@ -1586,7 +1705,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1598,7 +1717,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1611,7 +1730,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -1636,7 +1755,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1648,7 +1767,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1661,7 +1780,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -1696,7 +1815,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1708,7 +1827,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1721,7 +1840,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -1753,6 +1872,24 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
 	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"?\n" +
 	"\x10RegisterResponse\x12+\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x9f\a\n" +
+	"\x17CreateFirstAdminRequest\x12\x8a\x03\n" +
+	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
+	"\x11username.required\x12\x14Username is required\x1a\n" +
+	"this != ''\xba\x01\x82\x01\n" +
+	"\x0eusername.shape\x12<Username must be 3-20 characters, alphanumeric or underscore\x1a2this == '' || this.matches('^[A-Za-z0-9_]{3,20}$')\xba\x01\xa7\x01\n" +
+	"\x11username.reserved\x12\x19This username is reserved\x1aw!(this.lowerAscii() in ['admin', 'administrator', 'moderator', 'system', 'support', 'staff', 'root', 'api', 'uvboard'])R\busername\x12\xdb\x01\n" +
+	"\x05email\x18\x02 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
+	"\x0eemail.required\x12\x11Email is required\x1a\n" +
+	"this != ''\xba\x01\x8a\x01\n" +
+	"\vemail.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\x05email\x12\x82\x02\n" +
+	"\bpassword\x18\x03 \x01(\tB\xe5\x01\xbaH\xe1\x01\xba\x015\n" +
+	"\x11password.required\x12\x14Password is required\x1a\n" +
+	"this != ''\xba\x01V\n" +
+	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\x12\x14\n" +
+	"\x05token\x18\x04 \x01(\tR\x05token\"G\n" +
+	"\x18CreateFirstAdminResponse\x12+\n" +
 	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x93\x02\n" +
 	"\fLoginRequest\x12W\n" +
 	"\busername\x18\x01 \x01(\tB;\xbaH8\xba\x015\n" +
@@ -1871,9 +2008,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb1\x10\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb5\x11\n" +
 	"\x0eAccountService\x12q\n" +
-	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12`\n" +
+	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
+	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
+	"/api/setup\x12`\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12`\n" +
 	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12h\n" +
 	"\n" +
@@ -1906,95 +2045,100 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(DeletedContent)(0),                  // 0: uvboard.v1.DeletedContent
 	(*RegisterRequest)(nil),              // 1: uvboard.v1.RegisterRequest
 	(*RegisterResponse)(nil),             // 2: uvboard.v1.RegisterResponse
-	(*LoginRequest)(nil),                 // 3: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),                // 4: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),                // 5: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),               // 6: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),            // 7: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),           // 8: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),           // 9: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),          // 10: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),            // 11: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),           // 12: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),           // 13: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),          // 14: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),        // 15: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),       // 16: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),          // 17: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),         // 18: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),         // 19: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),        // 20: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),  // 21: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil), // 22: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),  // 23: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil), // 24: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),           // 25: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),          // 26: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),     // 27: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),    // 28: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),           // 29: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),          // 30: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),      // 31: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),     // 32: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),         // 33: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),        // 34: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                  // 35: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),        // 36: google.protobuf.Timestamp
-	(*AccessToken)(nil),                  // 37: uvboard.v1.AccessToken
-	(*Session)(nil),                      // 38: uvboard.v1.Session
+	(*CreateFirstAdminRequest)(nil),      // 3: uvboard.v1.CreateFirstAdminRequest
+	(*CreateFirstAdminResponse)(nil),     // 4: uvboard.v1.CreateFirstAdminResponse
+	(*LoginRequest)(nil),                 // 5: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),                // 6: uvboard.v1.LoginResponse
+	(*LogoutRequest)(nil),                // 7: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),               // 8: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),            // 9: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),           // 10: uvboard.v1.GetSessionResponse
+	(*CreateTokenRequest)(nil),           // 11: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),          // 12: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),            // 13: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),           // 14: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),           // 15: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),          // 16: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),        // 17: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),       // 18: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),          // 19: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 20: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),         // 21: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),        // 22: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),  // 23: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil), // 24: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),  // 25: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil), // 26: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),           // 27: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),          // 28: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),     // 29: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),    // 30: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),           // 31: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),          // 32: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),      // 33: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),     // 34: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),         // 35: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),        // 36: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                  // 37: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil),        // 38: google.protobuf.Timestamp
+	(*AccessToken)(nil),                  // 39: uvboard.v1.AccessToken
+	(*Session)(nil),                      // 40: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	35, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	35, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	35, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	36, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	37, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	38, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	0,  // 6: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	1,  // 7: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	3,  // 8: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	5,  // 9: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	7,  // 10: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	9,  // 11: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	11, // 12: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	13, // 13: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	15, // 14: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	17, // 15: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	19, // 16: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	21, // 17: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	23, // 18: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	25, // 19: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	27, // 20: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	29, // 21: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	31, // 22: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	33, // 23: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	2,  // 24: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	4,  // 25: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	6,  // 26: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	8,  // 27: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	10, // 28: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	12, // 29: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	14, // 30: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	16, // 31: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	18, // 32: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	20, // 33: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	22, // 34: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	24, // 35: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	26, // 36: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	28, // 37: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	30, // 38: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	32, // 39: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	34, // 40: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	24, // [24:41] is the sub-list for method output_type
-	7,  // [7:24] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	37, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	37, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	37, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	37, // 3: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	38, // 4: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	39, // 5: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	40, // 6: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	0,  // 7: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	1,  // 8: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	3,  // 9: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	5,  // 10: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	7,  // 11: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	9,  // 12: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	11, // 13: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	13, // 14: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	15, // 15: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	17, // 16: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	19, // 17: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	21, // 18: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	23, // 19: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	25, // 20: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	27, // 21: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	29, // 22: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	31, // 23: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	33, // 24: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	35, // 25: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	2,  // 26: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	4,  // 27: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	6,  // 28: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	8,  // 29: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	10, // 30: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	12, // 31: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	14, // 32: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	16, // 33: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	18, // 34: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	20, // 35: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	22, // 36: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	24, // 37: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	26, // 38: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	28, // 39: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	30, // 40: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	32, // 41: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	34, // 42: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	36, // 43: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	26, // [26:44] is the sub-list for method output_type
+	8,  // [8:26] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -2005,14 +2149,14 @@ func file_uvboard_v1_account_service_proto_init() {
 	file_uvboard_v1_account_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_account_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_uvboard_v1_account_service_proto_msgTypes[16].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   34,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

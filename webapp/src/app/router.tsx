@@ -117,7 +117,7 @@ const profile = createRoute({
   staticData: { crumb: "Profile" },
   component: screen(() => import("../features/profile/ProfilePage"), "ProfilePage"),
 });
-// The targets of links in emails.
+// The targets of links in emails and of the setup link.
 const readToken = readParams("token");
 const resetPassword = createRoute({
   getParentRoute: at,
@@ -139,6 +139,13 @@ const unsubscribe = createRoute({
   validateSearch: readToken,
   staticData: { crumb: "Email", title: "Unsubscribe" },
   component: screen(() => import("../features/account/UnsubscribePage"), "UnsubscribePage"),
+});
+const setup = createRoute({
+  getParentRoute: at,
+  path: "/setup",
+  validateSearch: readToken,
+  staticData: { crumb: "Set up", title: "Set Up" },
+  component: screen(() => import("../features/account/SetupPage"), "SetupPage"),
 });
 
 // The frame of the forum stays while its screens change.
@@ -238,6 +245,7 @@ const routeTree = root.addChildren([
   resetPassword,
   verifyEmail,
   unsubscribe,
+  setup,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),

@@ -35,6 +35,9 @@ const (
 const (
 	// AccountServiceRegisterProcedure is the fully-qualified name of the AccountService's Register RPC.
 	AccountServiceRegisterProcedure = "/uvboard.v1.AccountService/Register"
+	// AccountServiceCreateFirstAdminProcedure is the fully-qualified name of the AccountService's
+	// CreateFirstAdmin RPC.
+	AccountServiceCreateFirstAdminProcedure = "/uvboard.v1.AccountService/CreateFirstAdmin"
 	// AccountServiceLoginProcedure is the fully-qualified name of the AccountService's Login RPC.
 	AccountServiceLoginProcedure = "/uvboard.v1.AccountService/Login"
 	// AccountServiceLogoutProcedure is the fully-qualified name of the AccountService's Logout RPC.
@@ -88,6 +91,11 @@ type AccountServiceClient interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
 	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
+	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
+	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
+	// long as there is no admin.
+	// Fails with NOT_FOUND if the link is unknown, used or expired, or if there is an admin by now.
+	CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error)
 	// Starts a session, which the cookie `uvboard_session` carries.
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
@@ -157,6 +165,12 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			httpClient,
 			baseURL+AccountServiceRegisterProcedure,
 			connect.WithSchema(accountServiceMethods.ByName("Register")),
+			connect.WithClientOptions(opts...),
+		),
+		createFirstAdmin: connect.NewClient[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse](
+			httpClient,
+			baseURL+AccountServiceCreateFirstAdminProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CreateFirstAdmin")),
 			connect.WithClientOptions(opts...),
 		),
 		login: connect.NewClient[v1.LoginRequest, v1.LoginResponse](
@@ -264,6 +278,7 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
 	register             *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	createFirstAdmin     *connect.Client[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse]
 	login                *connect.Client[v1.LoginRequest, v1.LoginResponse]
 	logout               *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
 	getSession           *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
@@ -285,6 +300,15 @@ type accountServiceClient struct {
 // Register calls uvboard.v1.AccountService.Register.
 func (c *accountServiceClient) Register(ctx context.Context, req *v1.RegisterRequest) (*v1.RegisterResponse, error) {
 	response, err := c.register.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CreateFirstAdmin calls uvboard.v1.AccountService.CreateFirstAdmin.
+func (c *accountServiceClient) CreateFirstAdmin(ctx context.Context, req *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error) {
+	response, err := c.createFirstAdmin.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -440,6 +464,11 @@ type AccountServiceHandler interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
 	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
+	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
+	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
+	// long as there is no admin.
+	// Fails with NOT_FOUND if the link is unknown, used or expired, or if there is an admin by now.
+	CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error)
 	// Starts a session, which the cookie `uvboard_session` carries.
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
@@ -505,6 +534,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		AccountServiceRegisterProcedure,
 		svc.Register,
 		connect.WithSchema(accountServiceMethods.ByName("Register")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceCreateFirstAdminHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCreateFirstAdminProcedure,
+		svc.CreateFirstAdmin,
+		connect.WithSchema(accountServiceMethods.ByName("CreateFirstAdmin")),
 		connect.WithHandlerOptions(opts...),
 	)
 	accountServiceLoginHandler := connect.NewUnaryHandlerSimple(
@@ -610,6 +645,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
 			accountServiceRegisterHandler.ServeHTTP(w, r)
+		case AccountServiceCreateFirstAdminProcedure:
+			accountServiceCreateFirstAdminHandler.ServeHTTP(w, r)
 		case AccountServiceLoginProcedure:
 			accountServiceLoginHandler.ServeHTTP(w, r)
 		case AccountServiceLogoutProcedure:
@@ -653,6 +690,10 @@ type UnimplementedAccountServiceHandler struct{}
 
 func (UnimplementedAccountServiceHandler) Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.Register is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.CreateFirstAdmin is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error) {

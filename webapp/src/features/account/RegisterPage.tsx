@@ -1,15 +1,15 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, TextInput, Title } from "@mantine/core";
+import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, Title } from "@mantine/core";
 import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
-import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useProtoForm } from "../../lib/useProtoForm";
+import { NewAccountInputs } from "./NewAccountInputs";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
@@ -39,26 +39,7 @@ export function RegisterPage() {
       <Flex direction={{ base: "column", md: "row" }} align="start" gap={{ base: "lg", md: 96 }} mt="lg">
         <Box w="100%" maw={400}>
           <ProtoForm form={form} label="Sign up">
-            <TextInput
-              {...form.getInputProps("username")}
-              {...required}
-              label="Username"
-              description="3 to 20 letters, digits or underscores"
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              autoFocus
-            />
-            <TextInput
-              {...form.getInputProps("email")}
-              {...required}
-              label="Email"
-              description="Never shown publicly"
-              type="email"
-              autoComplete="email"
-            />
-            <NewPasswordInputs form={form} label="Password" username={username} />
+            <NewAccountInputs form={form} />
             <Button type="submit" variant="filled" fullWidth loading={busy}>
               {busy ? "Creating account..." : "Sign up"}
             </Button>

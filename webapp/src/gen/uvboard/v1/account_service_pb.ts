@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJvChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkSFwoKZW5kX3Rva2VucxgDIAEoCEgAiAEBQg0KC19lbmRfdG9rZW5zIikKFkNoYW5nZVBhc3N3b3JkUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI8ChNMaXN0U2Vzc2lvbnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlYKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEiUKCHNlc3Npb25zGAEgAygLMhMudXZib2FyZC52MS5TZXNzaW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIiChRSZXZva2VTZXNzaW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIoChVSZXZva2VTZXNzaW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIsChtSZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFZW1haWwYASABKAkiLwocUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIj4KG0NvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBINCgV0b2tlbhgBIAEoCRIQCghwYXNzd29yZBgCIAEoCSIvChxDb25maXJtUGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiOQoSQ2hhbmdlRW1haWxSZXF1ZXN0EhEKCW5ld19lbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCSImChNDaGFuZ2VFbWFpbFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiGgoYQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0IiwKGUNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIjChJWZXJpZnlFbWFpbFJlcXVlc3QSDQoFdG9rZW4YASABKAkiJgoTVmVyaWZ5RW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhkKF1NlbmRWZXJpZmljYXRpb25SZXF1ZXN0IisKGFNlbmRWZXJpZmljYXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImEKFERlbGV0ZUFjY291bnRSZXF1ZXN0EgoKAmlkGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEisKB2NvbnRlbnQYAyABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50IigKFURlbGV0ZUFjY291bnRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIKmsKDkRlbGV0ZWRDb250ZW50Eh8KG0RFTEVURURfQ09OVEVOVF9VTlNQRUNJRklFRBAAEhkKFURFTEVURURfQ09OVEVOVF9FUkFTRRABEh0KGURFTEVURURfQ09OVEVOVF9BTk9OWU1JU0UQAjKuCwoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLQ2hhbmdlRW1haWwSHi51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXNwb25zZRJgChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEk4KC1ZlcmlmeUVtYWlsEh4udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVzcG9uc2USXQoQU2VuZFZlcmlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXNwb25zZRJUCg1EZWxldGVBY2NvdW50EiAudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciI7ChJDcmVhdGVUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIXCg9leHBpcmVzX2luX2RheXMYAiABKAUibgoTQ3JlYXRlVG9rZW5SZXNwb25zZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXRva2VuGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhMKEUxpc3RUb2tlbnNSZXF1ZXN0Ij0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy51dmJvYXJkLnYxLkFjY2Vzc1Rva2VuIiAKEkRlbGV0ZVRva2VuUmVxdWVzdBIKCgJpZBgBIAEoCSImChNEZWxldGVUb2tlblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJEhcKCmVuZF90b2tlbnMYAyABKAhIAIgBAUINCgtfZW5kX3Rva2VucyIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyjQwKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLQ2hhbmdlRW1haWwSHi51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXNwb25zZRJgChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEk4KC1ZlcmlmeUVtYWlsEh4udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVzcG9uc2USXQoQU2VuZFZlcmlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXNwb25zZRJUCg1EZWxldGVBY2NvdW50EiAudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -75,6 +75,69 @@ export const RegisterResponseSchema: GenMessage<RegisterResponse> = /*@__PURE__*
   messageDesc(file_uvboard_v1_account_service, 1);
 
 /**
+ * Request of AccountService.CreateFirstAdmin.
+ *
+ * @generated from message uvboard.v1.CreateFirstAdminRequest
+ */
+export type CreateFirstAdminRequest = Message<"uvboard.v1.CreateFirstAdminRequest"> & {
+  /**
+   * Unique username, 3 to 20 letters, digits or underscores.
+   *
+   * @generated from field: string username = 1;
+   */
+  username: string;
+
+  /**
+   * Email address, unique, never public.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * Password, at least 6 characters.
+   *
+   * @generated from field: string password = 3;
+   */
+  password: string;
+
+  /**
+   * Token of the setup link.
+   *
+   * @generated from field: string token = 4;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateFirstAdminRequest.
+ * Use `create(CreateFirstAdminRequestSchema)` to create a new message.
+ */
+export const CreateFirstAdminRequestSchema: GenMessage<CreateFirstAdminRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 2);
+
+/**
+ * Response of AccountService.CreateFirstAdmin.
+ *
+ * @generated from message uvboard.v1.CreateFirstAdminResponse
+ */
+export type CreateFirstAdminResponse = Message<"uvboard.v1.CreateFirstAdminResponse"> & {
+  /**
+   * The new admin.
+   *
+   * @generated from field: uvboard.v1.SessionUser user = 1;
+   */
+  user?: SessionUser | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateFirstAdminResponse.
+ * Use `create(CreateFirstAdminResponseSchema)` to create a new message.
+ */
+export const CreateFirstAdminResponseSchema: GenMessage<CreateFirstAdminResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 3);
+
+/**
  * Request of AccountService.Login.
  *
  * @generated from message uvboard.v1.LoginRequest
@@ -100,7 +163,7 @@ export type LoginRequest = Message<"uvboard.v1.LoginRequest"> & {
  * Use `create(LoginRequestSchema)` to create a new message.
  */
 export const LoginRequestSchema: GenMessage<LoginRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 2);
+  messageDesc(file_uvboard_v1_account_service, 4);
 
 /**
  * Response of AccountService.Login.
@@ -121,7 +184,7 @@ export type LoginResponse = Message<"uvboard.v1.LoginResponse"> & {
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export const LoginResponseSchema: GenMessage<LoginResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 3);
+  messageDesc(file_uvboard_v1_account_service, 5);
 
 /**
  * Request of AccountService.Logout.
@@ -136,7 +199,7 @@ export type LogoutRequest = Message<"uvboard.v1.LogoutRequest"> & {
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema: GenMessage<LogoutRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 4);
+  messageDesc(file_uvboard_v1_account_service, 6);
 
 /**
  * Response of AccountService.Logout.
@@ -157,7 +220,7 @@ export type LogoutResponse = Message<"uvboard.v1.LogoutResponse"> & {
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema: GenMessage<LogoutResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 5);
+  messageDesc(file_uvboard_v1_account_service, 7);
 
 /**
  * Request of AccountService.GetSession.
@@ -172,7 +235,7 @@ export type GetSessionRequest = Message<"uvboard.v1.GetSessionRequest"> & {
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 6);
+  messageDesc(file_uvboard_v1_account_service, 8);
 
 /**
  * Response of AccountService.GetSession.
@@ -193,7 +256,7 @@ export type GetSessionResponse = Message<"uvboard.v1.GetSessionResponse"> & {
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 7);
+  messageDesc(file_uvboard_v1_account_service, 9);
 
 /**
  * Request of AccountService.CreateToken.
@@ -221,7 +284,7 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
  * Use `create(CreateTokenRequestSchema)` to create a new message.
  */
 export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 8);
+  messageDesc(file_uvboard_v1_account_service, 10);
 
 /**
  * Response of AccountService.CreateToken.
@@ -263,7 +326,7 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
  * Use `create(CreateTokenResponseSchema)` to create a new message.
  */
 export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 9);
+  messageDesc(file_uvboard_v1_account_service, 11);
 
 /**
  * Request of AccountService.ListTokens.
@@ -278,7 +341,7 @@ export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
  * Use `create(ListTokensRequestSchema)` to create a new message.
  */
 export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 10);
+  messageDesc(file_uvboard_v1_account_service, 12);
 
 /**
  * Response of AccountService.ListTokens.
@@ -299,7 +362,7 @@ export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
  * Use `create(ListTokensResponseSchema)` to create a new message.
  */
 export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 11);
+  messageDesc(file_uvboard_v1_account_service, 13);
 
 /**
  * Request of AccountService.DeleteToken.
@@ -320,7 +383,7 @@ export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
  * Use `create(DeleteTokenRequestSchema)` to create a new message.
  */
 export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 12);
+  messageDesc(file_uvboard_v1_account_service, 14);
 
 /**
  * Response of AccountService.DeleteToken.
@@ -341,7 +404,7 @@ export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
  * Use `create(DeleteTokenResponseSchema)` to create a new message.
  */
 export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 13);
+  messageDesc(file_uvboard_v1_account_service, 15);
 
 /**
  * Request of AccountService.ChangePassword.
@@ -376,7 +439,7 @@ export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> 
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 14);
+  messageDesc(file_uvboard_v1_account_service, 16);
 
 /**
  * Response of AccountService.ChangePassword.
@@ -397,7 +460,7 @@ export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 15);
+  messageDesc(file_uvboard_v1_account_service, 17);
 
 /**
  * Request of AccountService.ListSessions.
@@ -425,7 +488,7 @@ export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 16);
+  messageDesc(file_uvboard_v1_account_service, 18);
 
 /**
  * Response of AccountService.ListSessions.
@@ -453,7 +516,7 @@ export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & 
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 17);
+  messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
  * Request of AccountService.RevokeSession.
@@ -474,7 +537,7 @@ export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & 
  * Use `create(RevokeSessionRequestSchema)` to create a new message.
  */
 export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 18);
+  messageDesc(file_uvboard_v1_account_service, 20);
 
 /**
  * Response of AccountService.RevokeSession.
@@ -495,7 +558,7 @@ export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> 
  * Use `create(RevokeSessionResponseSchema)` to create a new message.
  */
 export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 19);
+  messageDesc(file_uvboard_v1_account_service, 21);
 
 /**
  * Request of AccountService.RequestPasswordReset.
@@ -516,7 +579,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 20);
+  messageDesc(file_uvboard_v1_account_service, 22);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -537,7 +600,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 21);
+  messageDesc(file_uvboard_v1_account_service, 23);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -565,7 +628,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 22);
+  messageDesc(file_uvboard_v1_account_service, 24);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -586,7 +649,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 23);
+  messageDesc(file_uvboard_v1_account_service, 25);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -614,7 +677,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 24);
+  messageDesc(file_uvboard_v1_account_service, 26);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -635,7 +698,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 25);
+  messageDesc(file_uvboard_v1_account_service, 27);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -650,7 +713,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 26);
+  messageDesc(file_uvboard_v1_account_service, 28);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -671,7 +734,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 27);
+  messageDesc(file_uvboard_v1_account_service, 29);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -692,7 +755,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 28);
+  messageDesc(file_uvboard_v1_account_service, 30);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -713,7 +776,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 29);
+  messageDesc(file_uvboard_v1_account_service, 31);
 
 /**
  * Request of AccountService.SendVerification.
@@ -728,7 +791,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 30);
+  messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
  * Response of AccountService.SendVerification.
@@ -749,7 +812,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 31);
+  messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -784,7 +847,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 32);
+  messageDesc(file_uvboard_v1_account_service, 34);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -805,7 +868,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 33);
+  messageDesc(file_uvboard_v1_account_service, 35);
 
 /**
  * What happens to a user's content when the account is deleted.
@@ -857,6 +920,19 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RegisterRequestSchema;
     output: typeof RegisterResponseSchema;
+  },
+  /**
+   * Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
+   * `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
+   * long as there is no admin.
+   * Fails with NOT_FOUND if the link is unknown, used or expired, or if there is an admin by now.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CreateFirstAdmin
+   */
+  createFirstAdmin: {
+    methodKind: "unary";
+    input: typeof CreateFirstAdminRequestSchema;
+    output: typeof CreateFirstAdminResponseSchema;
   },
   /**
    * Starts a session, which the cookie `uvboard_session` carries.

@@ -1,0 +1,85 @@
+package account_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent/user"
+)
+
+func TestSetup(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		link := func() string {
+			t.Helper()
+			address, err := s.SetupLink(t.Context())
+			must.NoError(t, err)
+			token, found := strings.CutPrefix(address, "https://board.example/setup?token=")
+			if !found || len(token) != 43 {
+				t.Fatalf("link %s", address)
+			}
+			return token
+		}
+		setUp := func(token, username string) error {
+			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7", account.Client{})
+			if err == nil && (!u.IsAdmin || session.Token == "") {
+				t.Errorf("user %+v, session %+v", u, session)
+			}
+			return err
+		}
+		unknown := func(err error) {
+			t.Helper()
+			wantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. `uvboard admin setup-link` makes a new one as long as there is no admin.")
+		}
+		if has, err := s.HasAccounts(t.Context()); err != nil || has {
+			t.Fatalf("accounts: %v, %v", has, err)
+		}
+		register(t, s, "Early") // is nobody's admin
+
+		unknown(setUp("", "Ada"))
+		unknown(setUp("made-up", "Ada"))
+		old := link()
+		clock.pass(24 * time.Hour)
+		unknown(setUp(old, "Ada"))
+		must.NoError(t, s.Sweep(t.Context()))
+		if n := db.Client().SetupToken.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d expired links", n)
+		}
+
+		// A taken name does not use the link up. Of several links used at once, one works.
+		tokens := []string{link(), link(), link()}
+		wantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
+		errs := make([]error, len(tokens))
+		var group sync.WaitGroup
+		for i, token := range tokens {
+			group.Go(func() { errs[i] = setUp(token, []string{"Ada", "Grace", "Joan"}[i]) })
+		}
+		group.Wait()
+		admins := db.Client().User.Query().Where(user.IsAdmin(true)).AllX(t.Context())
+		if len(admins) != 1 {
+			t.Fatalf("%d admins", len(admins))
+		}
+		for i, err := range errs {
+			if []string{"Ada", "Grace", "Joan"}[i] != admins[0].Username {
+				unknown(err)
+			} else {
+				must.NoError(t, err)
+			}
+		}
+		if acts := db.Client().AuditEntry.Query().AllX(t.Context()); len(acts) != 1 || acts[0].Action != "grant_admin" {
+			t.Errorf("audit log %v", acts)
+		}
+
+		_, err := s.SetupLink(t.Context())
+		wantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with `uvboard admin grant`.")
+		unknown(setUp(tokens[0], "Late"))
+	})
+}
