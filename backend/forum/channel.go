@@ -30,13 +30,13 @@ const ChannelKind = "forum_channel"
 // ChannelKey returns the form of a name that is unique: without case, accents and repeated spaces.
 func ChannelKey(name string) string { return strings.Join(strings.Fields(store.Fold(name)), " ") }
 
-// CreateChannel creates a channel. That of another user's project, by an admin, is recorded. Faults: invalid; conflict if the name is taken or the project has a channel; not found for
-// an unknown project; denied unless the caller is the project's owner or an admin.
+// CreateChannel creates a channel, of a project if one is given: any user may create that of a project that they can see. Faults: invalid;
+// conflict if the name is taken or the project has a channel; not found for an unknown project.
 func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in NewChannel) (*ent.ForumChannel, error) {
 	name := store.Clean(in.Name)
 	key := ChannelKey(name)
 	if key == "" { // what was not blank, but is after cleaning
-		return nil, fault.Invalid("name", "Channel name is required")
+		return nil, errNoChannelName()
 	}
 	var c *ent.ForumChannel
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -78,7 +78,73 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 	return c, nil
 }
 
-// bind locks a project and returns a fault unless the caller may create its channel, which it records.
+// UpdateChannel changes the name and the description of a channel where they are not nil. What an admin changes of another user's is
+// recorded. Faults: invalid; not found; conflict if the name is taken; denied unless the caller created the channel, owns its project or
+// is an admin.
+func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uuid.UUID, name, description *string) (*ent.ForumChannel, error) {
+	var c *ent.ForumChannel
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if c, err = s.lockChannel(ctx, tx, id); err != nil {
+			return err
+		}
+		var creator, maker uuid.UUID
+		if c.UserID != nil {
+			creator = *c.UserID
+		}
+		if c.ProjectID != nil {
+			p, err := tx.Project.Get(ctx, *c.ProjectID)
+			if err != nil {
+				return fmt.Errorf("project of a channel: %w", err)
+			}
+			maker = p.UserID
+		}
+		if !isOf(caller, maker) && !mayRemove(caller, creator) {
+			return fault.Denied("NOT_CHANNEL_OWNER", "Only the creator of a channel and the maker of its project can edit it")
+		}
+		was := *c
+		if name != nil {
+			c.Name, c.NameKey = store.Clean(*name), ChannelKey(store.Clean(*name))
+		}
+		if description != nil {
+			c.Description = store.Clean(*description)
+		}
+		switch {
+		case c.NameKey == "":
+			return errNoChannelName()
+		case c.Name == was.Name && c.Description == was.Description:
+			return nil
+		case c.NameKey != was.NameKey:
+			if err := taken(ctx, tx, c.NameKey, nil); err != nil {
+				return err
+			}
+		}
+		if err := tx.ForumChannel.UpdateOneID(id).SetName(c.Name).SetNameKey(c.NameKey).SetDescription(c.Description).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, channelEvent(event.Edited, caller, id)); err != nil {
+			return err
+		}
+		if isOf(caller, maker) {
+			return nil
+		}
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: ChannelKind, Target: id, Subject: creator}, s.now())
+	})
+	if ent.IsConstraintError(err) {
+		// Another channel got the name first; after Write it is visible.
+		if conflict := taken(ctx, s.db.Client(), c.NameKey, nil); conflict != nil {
+			return nil, conflict
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("update channel: %w", err)
+	}
+	return c, nil
+}
+
+func errNoChannelName() error { return fault.Invalid("name", "Channel name is required") }
+
+// bind locks a project and returns a fault unless the caller may see it.
 func (s *Service) bind(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) error {
 	p, err := tx.Project.Query().Where(entproject.ID(id), entproject.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 	switch {
@@ -86,10 +152,8 @@ func (s *Service) bind(ctx context.Context, tx *ent.Client, caller *auth.Caller,
 		return fault.NotFound("PROJECT_NOT_FOUND", "Project not found")
 	case err != nil:
 		return fmt.Errorf("lock a project: %w", err)
-	case !mayRemove(caller, p.UserID):
-		return fault.Denied("NOT_PROJECT_OWNER", "Only the owner of a project can create its channel")
 	}
-	return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: actionCreateChannel, TargetType: project.Kind, Target: id, Subject: p.UserID}, s.now())
+	return nil
 }
 
 // taken returns a conflict if a channel has the name or discusses the project.

@@ -35,7 +35,7 @@ func ThreadToProto(t *ent.ForumThread) *pb.ForumThread {
 
 // threadInList converts a thread of a list, which has the excerpt as content.
 func threadInList(t *ent.ForumThread) *pb.ForumThread {
-	return &pb.ForumThread{
+	out := &pb.ForumThread{
 		Id: t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
 		ChannelId: t.ChannelID.String(), ChannelName: t.Edges.Channel.Name,
 		UserId: t.UserID.String(), Author: usersummary.ToProto(t.Edges.Author),
@@ -43,6 +43,10 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 		IsPinned: t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
 		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
 	}
+	if id := t.Edges.Channel.ProjectID; id != nil {
+		out.ProjectId = new(id.String())
+	}
+	return out
 }
 
 // PostToProto converts a reply, whose author must be loaded, or a placeholder.

@@ -53,6 +53,15 @@ func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest)
 	return &pb.CreateChannelResponse{Channel: ChannelToProto(c)}, nil
 }
 
+// UpdateChannel implements ForumService.
+func (h *Handler) UpdateChannel(ctx context.Context, r *pb.UpdateChannelRequest) (*pb.UpdateChannelResponse, error) {
+	c, err := h.service.UpdateChannel(ctx, auth.From(ctx), store.ParseID(r.Id), r.Name, r.Description)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateChannelResponse{Channel: ChannelToProto(c)}, nil
+}
+
 // DeleteChannel implements ForumService.
 func (h *Handler) DeleteChannel(ctx context.Context, r *pb.DeleteChannelRequest) (*pb.DeleteChannelResponse, error) {
 	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)

@@ -16,11 +16,11 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a thread with its channel's name and its author, and of a reply with its author, in the order in which they are
+// The columns of a thread with its channel's name and project and its author, and of a reply with its author, in the order in which they are
 // scanned. Written by hand for the most frequent reads: Ent would run three queries and read all columns of the others.
 const (
 	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
-t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
 	threadContent = `, t.content, t.content_version, t.content_html`
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
 	fromThreads = `
@@ -63,7 +63,7 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 		edited, hidden, authorGone sql.NullTime
 	)
 	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned, &t.IsLocked, &edited, &hidden,
-		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name,
+		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name, &channel.ProjectID,
 		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a thread: %w", err)

@@ -52,18 +52,44 @@ func TestChannels(t *testing.T) {
 		refuse(t, err, "VALIDATION_FAILED")
 
 		shown := h.project(t, ada, "Glaze")
-		_, err = h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", ProjectID: &shown})
-		refuse(t, err, "NOT_PROJECT_OWNER")
 		_, err = h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", ProjectID: new(uuid.New())})
 		refuse(t, err, "PROJECT_NOT_FOUND")
-		c, err := h.CreateChannel(t.Context(), ada, NewChannel{Name: "Glaze", Description: " Colours\x00 ", ProjectID: &shown})
+		c, err := h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", Description: " Colours\x00 ", ProjectID: &shown})
 		must.NoError(t, err)
 		// spec: forum.channel.description, forum.channel.project
 		if c.Description != "Colours" || c.ProjectID == nil || *c.ProjectID != shown {
 			t.Errorf("channel %v", c)
 		}
-		_, err = h.CreateChannel(t.Context(), admin, NewChannel{Name: "Glaze again", ProjectID: &shown})
+		_, err = h.CreateChannel(t.Context(), ada, NewChannel{Name: "Glaze again", ProjectID: &shown})
 		refuse(t, err, "PROJECT_HAS_CHANNEL")
+
+		// Its creator edits it, the maker of the project and admins, whose edits alone are recorded.
+		_, err = h.UpdateChannel(t.Context(), h.user(t, "carol"), c.ID, new("Carol's"), nil)
+		refuse(t, err, "NOT_CHANNEL_OWNER")
+		_, err = h.UpdateChannel(t.Context(), ada, c.ID, new("BETA"), nil)
+		refuse(t, err, "CHANNEL_NAME_TAKEN")
+		_, err = h.UpdateChannel(t.Context(), ada, c.ID, new("\u200b"), nil)
+		refuse(t, err, "VALIDATION_FAILED")
+		_, err = h.UpdateChannel(t.Context(), ada, uuid.New(), new("Nothing"), nil)
+		refuse(t, err, "CHANNEL_NOT_FOUND")
+		for caller, acts := range map[*auth.Caller]int{ada: 0, bob: 0, admin: 1} {
+			before := h.db.Client().AuditEntry.Query().CountX(t.Context())
+			for range 2 { // the second time nothing changes
+				got, err := h.UpdateChannel(t.Context(), caller, c.ID, new(" Glazes of "+caller.Username+" "), new(caller.Username+"'s colours"))
+				if err != nil || got.Name != "Glazes of "+caller.Username || got.Description != caller.Username+"'s colours" {
+					t.Fatalf("edit of a channel by %s: %+v, %v", caller.Username, got, err)
+				}
+			}
+			if after := h.db.Client().AuditEntry.Query().CountX(t.Context()); after-before != acts {
+				t.Errorf("%d entries for an edit by %s", after-before, caller.Username)
+			}
+		}
+		if c, err = h.UpdateChannel(t.Context(), ada, c.ID, new("glaze"), new("Colours")); err != nil {
+			t.Fatal(err)
+		}
+		if listed, _, err := h.ListThreads(t.Context(), &c.ID, 1, ""); err != nil || len(listed) != 0 {
+			t.Errorf("threads %v, %v", listed, err)
+		}
 		h.post(t, bob, h.thread(t, bob, c.ID, "Celadon"), nil, "Green")
 		// spec: card.list.comments
 		if p, err := h.projects.Get(t.Context(), nil, shown); err != nil || p.CommentCount != 1 {

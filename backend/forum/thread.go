@@ -192,12 +192,11 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, caller *auth.C
 
 // Actions in the audit log.
 const (
-	actionPin           = "pin"
-	actionUnpin         = "unpin"
-	actionLock          = "lock"
-	actionUnlock        = "unlock"
-	actionMove          = "move"
-	actionCreateChannel = "create_channel" // of a project
+	actionPin    = "pin"
+	actionUnpin  = "unpin"
+	actionLock   = "lock"
+	actionUnlock = "unlock"
+	actionMove   = "move"
 )
 
 // PinThread pins a thread to the top of its channel, or unpins it, and records the act. Without a change it does nothing. The access

@@ -45,7 +45,6 @@ type step struct {
 	body         string
 	token        string // an access token to show
 	file         string // the form field of an image to send instead of a body
-	admin        bool   // makes the user called overseer an admin
 	optional     bool   // mails the newest user an optional mail
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // brings the newest mail into this state
@@ -232,12 +231,16 @@ var boardStory = []step{
 	{name: "delete_story_of_another", as: "reader", method: "DELETE", path: "/api/blog/{story}"},
 	// spec: call2.blog.delete
 	{name: "delete_story", as: "maker", method: "DELETE", path: "/api/blog/{story}"},
-	{name: "register_admin", as: "admin", keep: "admin", from: "user.id", method: "POST", path: "/api/auth/register", body: `{"username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`, admin: true},
+	{name: "setup", as: "admin", keep: "admin", from: "user.id", method: "POST", path: "/api/setup", body: `{"token":"{setup}","username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`},
+	{name: "setup_again", method: "POST", path: "/api/setup", body: `{"token":"{setup}","username":"thief","email":"thief@mail.example","password":"vibecoding"}`},
 	// spec: call2.channel.create, entity2.channel, forum.channel.description
 	{name: "create_channel", as: "maker", method: "POST", path: "/api/forum/channels", keep: "channel", from: "id", body: `{"name":"Kiln talk","description":" All about firing ","projectId":"{project}"}`},
 	{name: "create_channel_taken", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"KILN TALK"}`},
 	{name: "create_channel_of_the_same_project", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
 	{name: "create_channel_of_the_project_of_another", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
+	{name: "update_channel", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"description":"All about firing kilns"}`},
+	{name: "update_channel_of_another", as: "reader", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"name":"Mine"}`},
+	{name: "update_channel_wrong", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"name":" "}`},
 	{name: "create_channel_wrong", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":" "}`},
 	// spec: product.login.forum
 	{name: "create_channel_as_a_visitor", method: "POST", path: "/api/forum/channels", body: `{"name":"Spam"}`},
@@ -475,7 +478,10 @@ func addNews(t *testing.T, db *store.DB) {
 // tell runs the story and calls hear for every response.
 func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
 	t.Helper()
-	clients, kept := map[string]*client{}, map[string]string{}
+	setup, err := newAccounts(testConfig(t), db).SetupLink(t.Context())
+	must.NoError(t, err)
+	_, token, _ := strings.Cut(setup, "token=")
+	clients, kept := map[string]*client{}, map[string]string{"setup": token}
 	addNews(t, db)
 	fill := func(text string) string {
 		for name, value := range kept {
@@ -496,9 +502,6 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 			headers = append(headers, "Authorization", "Bearer "+kept[s.token])
 		}
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
-		if s.admin {
-			storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
-		}
 		if s.keep != "" {
 			kept[s.keep] = valueAt(t, content, s.from)
 		}

@@ -38,7 +38,7 @@ var acts = []struct{ procedure, request, entry string }{
 	{"ForumService/MoveThread", `{"id":"{thread}","channelId":"{channel2}"}`, "move forum_thread"},
 	{"ForumService/DeletePost", `{"id":"{reply}"}`, "delete forum_post"},
 	{"ForumService/DeleteThread", `{"id":"{thread2}"}`, "delete forum_thread"},
-	{"ForumService/CreateChannel", `{"name":"Of a project","projectId":"{project}"}`, "create_channel project"},
+	{"ForumService/UpdateChannel", `{"id":"{channel}","name":"Renamed"}`, "update forum_channel"},
 	{"ForumService/DeleteChannel", `{"id":"{channel}"}`, "delete forum_channel"},
 	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_HIDE","reason":"Spam"}`, "hide project"},
 	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not spam"}`, "restore project"},
@@ -65,7 +65,7 @@ var acts = []struct{ procedure, request, entry string }{
 
 // ownOnly are the other writes: they change what is the caller's own, also for admins.
 var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
-	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
+	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference ProjectService/CreateProject VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
 	VoteService/CastVote VoteService/RemoveVote`)

@@ -222,7 +222,9 @@ type ForumThread struct {
 	// Beginning of the content as plain text on one line.
 	Excerpt string `protobuf:"bytes,17,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
 	// Whether a moderator has hidden it: only its author and admins see it.
-	IsHidden      bool `protobuf:"varint,18,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,18,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Id of the project that its channel discusses; absent if there is none.
+	ProjectId     *string `protobuf:"bytes,19,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -381,6 +383,13 @@ func (x *ForumThread) GetIsHidden() bool {
 		return x.IsHidden
 	}
 	return false
+}
+
+func (x *ForumThread) GetProjectId() string {
+	if x != nil && x.ProjectId != nil {
+		return *x.ProjectId
+	}
+	return ""
 }
 
 // A reply in a forum thread. A deleted one that has answers stays as a placeholder, without content and author.
@@ -783,7 +792,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\r\n" +
-	"\v_project_id\"\x8e\x05\n" +
+	"\v_project_id\"\xc1\x05\n" +
 	"\vForumThread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -806,9 +815,12 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\tdownvotes\x18\x0f \x01(\x05R\tdownvotes\x12!\n" +
 	"\fcontent_html\x18\x10 \x01(\tR\vcontentHtml\x12\x18\n" +
 	"\aexcerpt\x18\x11 \x01(\tR\aexcerpt\x12\x1b\n" +
-	"\tis_hidden\x18\x12 \x01(\bR\bisHiddenB\f\n" +
+	"\tis_hidden\x18\x12 \x01(\bR\bisHidden\x12\"\n" +
 	"\n" +
-	"_edited_at\"\xeb\x03\n" +
+	"project_id\x18\x13 \x01(\tH\x01R\tprojectId\x88\x01\x01B\f\n" +
+	"\n" +
+	"_edited_atB\r\n" +
+	"\v_project_id\"\xeb\x03\n" +
 	"\tForumPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12\x1b\n" +

@@ -150,7 +150,7 @@ type CreateChannelRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What the channel is about, at most 500 characters.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
-	// Id of the project that it discusses. Only the project's owner and admins may set it.
+	// Id of the public project that it discusses.
 	ProjectId     *string `protobuf:"bytes,3,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -253,6 +253,116 @@ func (x *CreateChannelResponse) GetChannel() *ForumChannel {
 	return nil
 }
 
+// Request of ForumService.UpdateChannel. An absent field keeps its value.
+type UpdateChannelRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the channel.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Name, at most 80 characters.
+	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// What the channel is about, at most 500 characters.
+	Description   *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateChannelRequest) Reset() {
+	*x = UpdateChannelRequest{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateChannelRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateChannelRequest) ProtoMessage() {}
+
+func (x *UpdateChannelRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateChannelRequest.ProtoReflect.Descriptor instead.
+func (*UpdateChannelRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *UpdateChannelRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *UpdateChannelRequest) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateChannelRequest) GetDescription() string {
+	if x != nil && x.Description != nil {
+		return *x.Description
+	}
+	return ""
+}
+
+// Response of ForumService.UpdateChannel.
+type UpdateChannelResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The updated channel.
+	Channel       *ForumChannel `protobuf:"bytes,1,opt,name=channel,proto3" json:"channel,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateChannelResponse) Reset() {
+	*x = UpdateChannelResponse{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateChannelResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateChannelResponse) ProtoMessage() {}
+
+func (x *UpdateChannelResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateChannelResponse.ProtoReflect.Descriptor instead.
+func (*UpdateChannelResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *UpdateChannelResponse) GetChannel() *ForumChannel {
+	if x != nil {
+		return x.Channel
+	}
+	return nil
+}
+
 // Request of ForumService.DeleteChannel.
 type DeleteChannelRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -266,7 +376,7 @@ type DeleteChannelRequest struct {
 
 func (x *DeleteChannelRequest) Reset() {
 	*x = DeleteChannelRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -278,7 +388,7 @@ func (x *DeleteChannelRequest) String() string {
 func (*DeleteChannelRequest) ProtoMessage() {}
 
 func (x *DeleteChannelRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -291,7 +401,7 @@ func (x *DeleteChannelRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteChannelRequest.ProtoReflect.Descriptor instead.
 func (*DeleteChannelRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *DeleteChannelRequest) GetId() string {
@@ -319,7 +429,7 @@ type DeleteChannelResponse struct {
 
 func (x *DeleteChannelResponse) Reset() {
 	*x = DeleteChannelResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -331,7 +441,7 @@ func (x *DeleteChannelResponse) String() string {
 func (*DeleteChannelResponse) ProtoMessage() {}
 
 func (x *DeleteChannelResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -344,7 +454,7 @@ func (x *DeleteChannelResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteChannelResponse.ProtoReflect.Descriptor instead.
 func (*DeleteChannelResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DeleteChannelResponse) GetSuccess() bool {
@@ -371,7 +481,7 @@ type ListThreadsRequest struct {
 
 func (x *ListThreadsRequest) Reset() {
 	*x = ListThreadsRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -383,7 +493,7 @@ func (x *ListThreadsRequest) String() string {
 func (*ListThreadsRequest) ProtoMessage() {}
 
 func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -396,7 +506,7 @@ func (x *ListThreadsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsRequest.ProtoReflect.Descriptor instead.
 func (*ListThreadsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListThreadsRequest) GetChannelId() string {
@@ -440,7 +550,7 @@ type ListThreadsResponse struct {
 
 func (x *ListThreadsResponse) Reset() {
 	*x = ListThreadsResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -452,7 +562,7 @@ func (x *ListThreadsResponse) String() string {
 func (*ListThreadsResponse) ProtoMessage() {}
 
 func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -465,7 +575,7 @@ func (x *ListThreadsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListThreadsResponse.ProtoReflect.Descriptor instead.
 func (*ListThreadsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListThreadsResponse) GetThreads() []*ForumThread {
@@ -493,7 +603,7 @@ type GetThreadRequest struct {
 
 func (x *GetThreadRequest) Reset() {
 	*x = GetThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -505,7 +615,7 @@ func (x *GetThreadRequest) String() string {
 func (*GetThreadRequest) ProtoMessage() {}
 
 func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -518,7 +628,7 @@ func (x *GetThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadRequest.ProtoReflect.Descriptor instead.
 func (*GetThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetThreadRequest) GetId() string {
@@ -539,7 +649,7 @@ type GetThreadResponse struct {
 
 func (x *GetThreadResponse) Reset() {
 	*x = GetThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -551,7 +661,7 @@ func (x *GetThreadResponse) String() string {
 func (*GetThreadResponse) ProtoMessage() {}
 
 func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -564,7 +674,7 @@ func (x *GetThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetThreadResponse.ProtoReflect.Descriptor instead.
 func (*GetThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetThreadResponse) GetThread() *ForumThread {
@@ -589,7 +699,7 @@ type CreateThreadRequest struct {
 
 func (x *CreateThreadRequest) Reset() {
 	*x = CreateThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -601,7 +711,7 @@ func (x *CreateThreadRequest) String() string {
 func (*CreateThreadRequest) ProtoMessage() {}
 
 func (x *CreateThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -614,7 +724,7 @@ func (x *CreateThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateThreadRequest.ProtoReflect.Descriptor instead.
 func (*CreateThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreateThreadRequest) GetChannelId() string {
@@ -649,7 +759,7 @@ type CreateThreadResponse struct {
 
 func (x *CreateThreadResponse) Reset() {
 	*x = CreateThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -661,7 +771,7 @@ func (x *CreateThreadResponse) String() string {
 func (*CreateThreadResponse) ProtoMessage() {}
 
 func (x *CreateThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -674,7 +784,7 @@ func (x *CreateThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateThreadResponse.ProtoReflect.Descriptor instead.
 func (*CreateThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CreateThreadResponse) GetThread() *ForumThread {
@@ -699,7 +809,7 @@ type UpdateThreadRequest struct {
 
 func (x *UpdateThreadRequest) Reset() {
 	*x = UpdateThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -711,7 +821,7 @@ func (x *UpdateThreadRequest) String() string {
 func (*UpdateThreadRequest) ProtoMessage() {}
 
 func (x *UpdateThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -724,7 +834,7 @@ func (x *UpdateThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateThreadRequest.ProtoReflect.Descriptor instead.
 func (*UpdateThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *UpdateThreadRequest) GetId() string {
@@ -759,7 +869,7 @@ type UpdateThreadResponse struct {
 
 func (x *UpdateThreadResponse) Reset() {
 	*x = UpdateThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -771,7 +881,7 @@ func (x *UpdateThreadResponse) String() string {
 func (*UpdateThreadResponse) ProtoMessage() {}
 
 func (x *UpdateThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -784,7 +894,7 @@ func (x *UpdateThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateThreadResponse.ProtoReflect.Descriptor instead.
 func (*UpdateThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UpdateThreadResponse) GetThread() *ForumThread {
@@ -805,7 +915,7 @@ type DeleteThreadRequest struct {
 
 func (x *DeleteThreadRequest) Reset() {
 	*x = DeleteThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +927,7 @@ func (x *DeleteThreadRequest) String() string {
 func (*DeleteThreadRequest) ProtoMessage() {}
 
 func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +940,7 @@ func (x *DeleteThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadRequest.ProtoReflect.Descriptor instead.
 func (*DeleteThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DeleteThreadRequest) GetId() string {
@@ -851,7 +961,7 @@ type DeleteThreadResponse struct {
 
 func (x *DeleteThreadResponse) Reset() {
 	*x = DeleteThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -863,7 +973,7 @@ func (x *DeleteThreadResponse) String() string {
 func (*DeleteThreadResponse) ProtoMessage() {}
 
 func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -876,7 +986,7 @@ func (x *DeleteThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteThreadResponse.ProtoReflect.Descriptor instead.
 func (*DeleteThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *DeleteThreadResponse) GetSuccess() bool {
@@ -899,7 +1009,7 @@ type PinThreadRequest struct {
 
 func (x *PinThreadRequest) Reset() {
 	*x = PinThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -911,7 +1021,7 @@ func (x *PinThreadRequest) String() string {
 func (*PinThreadRequest) ProtoMessage() {}
 
 func (x *PinThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -924,7 +1034,7 @@ func (x *PinThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PinThreadRequest.ProtoReflect.Descriptor instead.
 func (*PinThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PinThreadRequest) GetId() string {
@@ -952,7 +1062,7 @@ type PinThreadResponse struct {
 
 func (x *PinThreadResponse) Reset() {
 	*x = PinThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -964,7 +1074,7 @@ func (x *PinThreadResponse) String() string {
 func (*PinThreadResponse) ProtoMessage() {}
 
 func (x *PinThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -977,7 +1087,7 @@ func (x *PinThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PinThreadResponse.ProtoReflect.Descriptor instead.
 func (*PinThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PinThreadResponse) GetThread() *ForumThread {
@@ -1000,7 +1110,7 @@ type LockThreadRequest struct {
 
 func (x *LockThreadRequest) Reset() {
 	*x = LockThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1012,7 +1122,7 @@ func (x *LockThreadRequest) String() string {
 func (*LockThreadRequest) ProtoMessage() {}
 
 func (x *LockThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1025,7 +1135,7 @@ func (x *LockThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LockThreadRequest.ProtoReflect.Descriptor instead.
 func (*LockThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *LockThreadRequest) GetId() string {
@@ -1053,7 +1163,7 @@ type LockThreadResponse struct {
 
 func (x *LockThreadResponse) Reset() {
 	*x = LockThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1065,7 +1175,7 @@ func (x *LockThreadResponse) String() string {
 func (*LockThreadResponse) ProtoMessage() {}
 
 func (x *LockThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1078,7 +1188,7 @@ func (x *LockThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LockThreadResponse.ProtoReflect.Descriptor instead.
 func (*LockThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *LockThreadResponse) GetThread() *ForumThread {
@@ -1101,7 +1211,7 @@ type MoveThreadRequest struct {
 
 func (x *MoveThreadRequest) Reset() {
 	*x = MoveThreadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1223,7 @@ func (x *MoveThreadRequest) String() string {
 func (*MoveThreadRequest) ProtoMessage() {}
 
 func (x *MoveThreadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1236,7 @@ func (x *MoveThreadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveThreadRequest.ProtoReflect.Descriptor instead.
 func (*MoveThreadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MoveThreadRequest) GetId() string {
@@ -1154,7 +1264,7 @@ type MoveThreadResponse struct {
 
 func (x *MoveThreadResponse) Reset() {
 	*x = MoveThreadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1276,7 @@ func (x *MoveThreadResponse) String() string {
 func (*MoveThreadResponse) ProtoMessage() {}
 
 func (x *MoveThreadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1289,7 @@ func (x *MoveThreadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveThreadResponse.ProtoReflect.Descriptor instead.
 func (*MoveThreadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *MoveThreadResponse) GetThread() *ForumThread {
@@ -1208,7 +1318,7 @@ type ListPostsRequest struct {
 
 func (x *ListPostsRequest) Reset() {
 	*x = ListPostsRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1330,7 @@ func (x *ListPostsRequest) String() string {
 func (*ListPostsRequest) ProtoMessage() {}
 
 func (x *ListPostsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1343,7 @@ func (x *ListPostsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPostsRequest.ProtoReflect.Descriptor instead.
 func (*ListPostsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListPostsRequest) GetThreadId() string {
@@ -1286,7 +1396,7 @@ type ListPostsResponse struct {
 
 func (x *ListPostsResponse) Reset() {
 	*x = ListPostsResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1298,7 +1408,7 @@ func (x *ListPostsResponse) String() string {
 func (*ListPostsResponse) ProtoMessage() {}
 
 func (x *ListPostsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1311,7 +1421,7 @@ func (x *ListPostsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPostsResponse.ProtoReflect.Descriptor instead.
 func (*ListPostsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListPostsResponse) GetPosts() []*ForumPost {
@@ -1350,7 +1460,7 @@ type CreatePostRequest struct {
 
 func (x *CreatePostRequest) Reset() {
 	*x = CreatePostRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1472,7 @@ func (x *CreatePostRequest) String() string {
 func (*CreatePostRequest) ProtoMessage() {}
 
 func (x *CreatePostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1485,7 @@ func (x *CreatePostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatePostRequest.ProtoReflect.Descriptor instead.
 func (*CreatePostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CreatePostRequest) GetThreadId() string {
@@ -1410,7 +1520,7 @@ type CreatePostResponse struct {
 
 func (x *CreatePostResponse) Reset() {
 	*x = CreatePostResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1422,7 +1532,7 @@ func (x *CreatePostResponse) String() string {
 func (*CreatePostResponse) ProtoMessage() {}
 
 func (x *CreatePostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1435,7 +1545,7 @@ func (x *CreatePostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatePostResponse.ProtoReflect.Descriptor instead.
 func (*CreatePostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CreatePostResponse) GetPost() *ForumPost {
@@ -1458,7 +1568,7 @@ type UpdatePostRequest struct {
 
 func (x *UpdatePostRequest) Reset() {
 	*x = UpdatePostRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1470,7 +1580,7 @@ func (x *UpdatePostRequest) String() string {
 func (*UpdatePostRequest) ProtoMessage() {}
 
 func (x *UpdatePostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1483,7 +1593,7 @@ func (x *UpdatePostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdatePostRequest.ProtoReflect.Descriptor instead.
 func (*UpdatePostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *UpdatePostRequest) GetId() string {
@@ -1511,7 +1621,7 @@ type UpdatePostResponse struct {
 
 func (x *UpdatePostResponse) Reset() {
 	*x = UpdatePostResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1523,7 +1633,7 @@ func (x *UpdatePostResponse) String() string {
 func (*UpdatePostResponse) ProtoMessage() {}
 
 func (x *UpdatePostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1536,7 +1646,7 @@ func (x *UpdatePostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdatePostResponse.ProtoReflect.Descriptor instead.
 func (*UpdatePostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *UpdatePostResponse) GetPost() *ForumPost {
@@ -1557,7 +1667,7 @@ type DeletePostRequest struct {
 
 func (x *DeletePostRequest) Reset() {
 	*x = DeletePostRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1569,7 +1679,7 @@ func (x *DeletePostRequest) String() string {
 func (*DeletePostRequest) ProtoMessage() {}
 
 func (x *DeletePostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1582,7 +1692,7 @@ func (x *DeletePostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeletePostRequest.ProtoReflect.Descriptor instead.
 func (*DeletePostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *DeletePostRequest) GetId() string {
@@ -1603,7 +1713,7 @@ type DeletePostResponse struct {
 
 func (x *DeletePostResponse) Reset() {
 	*x = DeletePostResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1615,7 +1725,7 @@ func (x *DeletePostResponse) String() string {
 func (*DeletePostResponse) ProtoMessage() {}
 
 func (x *DeletePostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1628,7 +1738,7 @@ func (x *DeletePostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeletePostResponse.ProtoReflect.Descriptor instead.
 func (*DeletePostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *DeletePostResponse) GetSuccess() bool {
@@ -1655,7 +1765,7 @@ type SearchForumRequest struct {
 
 func (x *SearchForumRequest) Reset() {
 	*x = SearchForumRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1667,7 +1777,7 @@ func (x *SearchForumRequest) String() string {
 func (*SearchForumRequest) ProtoMessage() {}
 
 func (x *SearchForumRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1680,7 +1790,7 @@ func (x *SearchForumRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchForumRequest.ProtoReflect.Descriptor instead.
 func (*SearchForumRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SearchForumRequest) GetQuery() string {
@@ -1724,7 +1834,7 @@ type SearchForumResponse struct {
 
 func (x *SearchForumResponse) Reset() {
 	*x = SearchForumResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1736,7 +1846,7 @@ func (x *SearchForumResponse) String() string {
 func (*SearchForumResponse) ProtoMessage() {}
 
 func (x *SearchForumResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1749,7 +1859,7 @@ func (x *SearchForumResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchForumResponse.ProtoReflect.Descriptor instead.
 func (*SearchForumResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SearchForumResponse) GetResults() []*ForumSearchResult {
@@ -1775,7 +1885,7 @@ type GetForumStatsRequest struct {
 
 func (x *GetForumStatsRequest) Reset() {
 	*x = GetForumStatsRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1787,7 +1897,7 @@ func (x *GetForumStatsRequest) String() string {
 func (*GetForumStatsRequest) ProtoMessage() {}
 
 func (x *GetForumStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1800,7 +1910,7 @@ func (x *GetForumStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetForumStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetForumStatsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{32}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{34}
 }
 
 // Response of ForumService.GetForumStats.
@@ -1814,7 +1924,7 @@ type GetForumStatsResponse struct {
 
 func (x *GetForumStatsResponse) Reset() {
 	*x = GetForumStatsResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1826,7 +1936,7 @@ func (x *GetForumStatsResponse) String() string {
 func (*GetForumStatsResponse) ProtoMessage() {}
 
 func (x *GetForumStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1839,7 +1949,7 @@ func (x *GetForumStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetForumStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetForumStatsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetForumStatsResponse) GetStats() *ForumStats {
@@ -1860,7 +1970,7 @@ type BatchGetReadMarkersRequest struct {
 
 func (x *BatchGetReadMarkersRequest) Reset() {
 	*x = BatchGetReadMarkersRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1872,7 +1982,7 @@ func (x *BatchGetReadMarkersRequest) String() string {
 func (*BatchGetReadMarkersRequest) ProtoMessage() {}
 
 func (x *BatchGetReadMarkersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1885,7 +1995,7 @@ func (x *BatchGetReadMarkersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetReadMarkersRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetReadMarkersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{34}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *BatchGetReadMarkersRequest) GetThreadIds() []string {
@@ -1906,7 +2016,7 @@ type BatchGetReadMarkersResponse struct {
 
 func (x *BatchGetReadMarkersResponse) Reset() {
 	*x = BatchGetReadMarkersResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1918,7 +2028,7 @@ func (x *BatchGetReadMarkersResponse) String() string {
 func (*BatchGetReadMarkersResponse) ProtoMessage() {}
 
 func (x *BatchGetReadMarkersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1931,7 +2041,7 @@ func (x *BatchGetReadMarkersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetReadMarkersResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetReadMarkersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{35}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *BatchGetReadMarkersResponse) GetMarkers() []*ForumReadMarker {
@@ -1954,7 +2064,7 @@ type MarkThreadReadRequest struct {
 
 func (x *MarkThreadReadRequest) Reset() {
 	*x = MarkThreadReadRequest{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1966,7 +2076,7 @@ func (x *MarkThreadReadRequest) String() string {
 func (*MarkThreadReadRequest) ProtoMessage() {}
 
 func (x *MarkThreadReadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1979,7 +2089,7 @@ func (x *MarkThreadReadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkThreadReadRequest.ProtoReflect.Descriptor instead.
 func (*MarkThreadReadRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{36}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *MarkThreadReadRequest) GetThreadId() string {
@@ -2007,7 +2117,7 @@ type MarkThreadReadResponse struct {
 
 func (x *MarkThreadReadResponse) Reset() {
 	*x = MarkThreadReadResponse{}
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2019,7 +2129,7 @@ func (x *MarkThreadReadResponse) String() string {
 func (*MarkThreadReadResponse) ProtoMessage() {}
 
 func (x *MarkThreadReadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_forum_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2032,7 +2142,7 @@ func (x *MarkThreadReadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkThreadReadResponse.ProtoReflect.Descriptor instead.
 func (*MarkThreadReadResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{37}
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *MarkThreadReadResponse) GetMarker() *ForumReadMarker {
@@ -2069,6 +2179,18 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01B\r\n" +
 	"\v_project_id\"K\n" +
 	"\x15CreateChannelResponse\x122\n" +
+	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\xb6\x04\n" +
+	"\x14UpdateChannelRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\xec\x02\n" +
+	"\x04name\x18\x02 \x01(\tB\xd2\x02\xbaH\xce\x02\xba\x01<\n" +
+	"\rname.required\x12\x18Channel name is required\x1a\x11this.trim() != ''\xba\x01P\n" +
+	"\bname.max\x12*Channel name must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb8\x01\n" +
+	"\tname.line\x12FChannel name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x04name\x88\x01\x01\x12\x85\x01\n" +
+	"\vdescription\x18\x03 \x01(\tB^\xbaH[\xba\x01X\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01B\a\n" +
+	"\x05_nameB\x0e\n" +
+	"\f_description\"K\n" +
+	"\x15UpdateChannelResponse\x122\n" +
 	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\x8d\x01\n" +
 	"\x14DeleteChannelRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
@@ -2200,10 +2322,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12;\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x06readAt\"M\n" +
 	"\x16MarkThreadReadResponse\x123\n" +
-	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker2\xa6\x12\n" +
+	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker2\xaf\x13\n" +
 	"\fForumService\x12\x7f\n" +
 	"\fListChannels\x12\x1f.uvboard.v1.ListChannelsRequest\x1a .uvboard.v1.ListChannelsResponse\",\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/forum/channels\x90\x02\x01\x12\x8a\x01\n" +
-	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\b\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x83\x01\n" +
+	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\b\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x86\x01\n" +
+	"\rUpdateChannel\x12 .uvboard.v1.UpdateChannelRequest\x1a!.uvboard.v1.UpdateChannelResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\achannel2\x18/api/forum/channels/{id}\x12\x83\x01\n" +
 	"\rDeleteChannel\x12 .uvboard.v1.DeleteChannelRequest\x1a!.uvboard.v1.DeleteChannelResponse\"-\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02#:\x01**\x1e/api/admin/forum/channels/{id}\x12z\n" +
 	"\vListThreads\x12\x1e.uvboard.v1.ListThreadsRequest\x1a\x1f.uvboard.v1.ListThreadsResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\athreads\x12\x12/api/forum/threads\x90\x02\x01\x12x\n" +
 	"\tGetThread\x12\x1c.uvboard.v1.GetThreadRequest\x1a\x1d.uvboard.v1.GetThreadResponse\".\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02!b\x06thread\x12\x17/api/forum/threads/{id}\x90\x02\x01\x12\x85\x01\n" +
@@ -2239,116 +2362,121 @@ func file_uvboard_v1_forum_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_forum_service_proto_rawDescData
 }
 
-var file_uvboard_v1_forum_service_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_uvboard_v1_forum_service_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
 var file_uvboard_v1_forum_service_proto_goTypes = []any{
 	(*ListChannelsRequest)(nil),         // 0: uvboard.v1.ListChannelsRequest
 	(*ListChannelsResponse)(nil),        // 1: uvboard.v1.ListChannelsResponse
 	(*CreateChannelRequest)(nil),        // 2: uvboard.v1.CreateChannelRequest
 	(*CreateChannelResponse)(nil),       // 3: uvboard.v1.CreateChannelResponse
-	(*DeleteChannelRequest)(nil),        // 4: uvboard.v1.DeleteChannelRequest
-	(*DeleteChannelResponse)(nil),       // 5: uvboard.v1.DeleteChannelResponse
-	(*ListThreadsRequest)(nil),          // 6: uvboard.v1.ListThreadsRequest
-	(*ListThreadsResponse)(nil),         // 7: uvboard.v1.ListThreadsResponse
-	(*GetThreadRequest)(nil),            // 8: uvboard.v1.GetThreadRequest
-	(*GetThreadResponse)(nil),           // 9: uvboard.v1.GetThreadResponse
-	(*CreateThreadRequest)(nil),         // 10: uvboard.v1.CreateThreadRequest
-	(*CreateThreadResponse)(nil),        // 11: uvboard.v1.CreateThreadResponse
-	(*UpdateThreadRequest)(nil),         // 12: uvboard.v1.UpdateThreadRequest
-	(*UpdateThreadResponse)(nil),        // 13: uvboard.v1.UpdateThreadResponse
-	(*DeleteThreadRequest)(nil),         // 14: uvboard.v1.DeleteThreadRequest
-	(*DeleteThreadResponse)(nil),        // 15: uvboard.v1.DeleteThreadResponse
-	(*PinThreadRequest)(nil),            // 16: uvboard.v1.PinThreadRequest
-	(*PinThreadResponse)(nil),           // 17: uvboard.v1.PinThreadResponse
-	(*LockThreadRequest)(nil),           // 18: uvboard.v1.LockThreadRequest
-	(*LockThreadResponse)(nil),          // 19: uvboard.v1.LockThreadResponse
-	(*MoveThreadRequest)(nil),           // 20: uvboard.v1.MoveThreadRequest
-	(*MoveThreadResponse)(nil),          // 21: uvboard.v1.MoveThreadResponse
-	(*ListPostsRequest)(nil),            // 22: uvboard.v1.ListPostsRequest
-	(*ListPostsResponse)(nil),           // 23: uvboard.v1.ListPostsResponse
-	(*CreatePostRequest)(nil),           // 24: uvboard.v1.CreatePostRequest
-	(*CreatePostResponse)(nil),          // 25: uvboard.v1.CreatePostResponse
-	(*UpdatePostRequest)(nil),           // 26: uvboard.v1.UpdatePostRequest
-	(*UpdatePostResponse)(nil),          // 27: uvboard.v1.UpdatePostResponse
-	(*DeletePostRequest)(nil),           // 28: uvboard.v1.DeletePostRequest
-	(*DeletePostResponse)(nil),          // 29: uvboard.v1.DeletePostResponse
-	(*SearchForumRequest)(nil),          // 30: uvboard.v1.SearchForumRequest
-	(*SearchForumResponse)(nil),         // 31: uvboard.v1.SearchForumResponse
-	(*GetForumStatsRequest)(nil),        // 32: uvboard.v1.GetForumStatsRequest
-	(*GetForumStatsResponse)(nil),       // 33: uvboard.v1.GetForumStatsResponse
-	(*BatchGetReadMarkersRequest)(nil),  // 34: uvboard.v1.BatchGetReadMarkersRequest
-	(*BatchGetReadMarkersResponse)(nil), // 35: uvboard.v1.BatchGetReadMarkersResponse
-	(*MarkThreadReadRequest)(nil),       // 36: uvboard.v1.MarkThreadReadRequest
-	(*MarkThreadReadResponse)(nil),      // 37: uvboard.v1.MarkThreadReadResponse
-	(*ForumChannel)(nil),                // 38: uvboard.v1.ForumChannel
-	(*ForumThread)(nil),                 // 39: uvboard.v1.ForumThread
-	(*timestamppb.Timestamp)(nil),       // 40: google.protobuf.Timestamp
-	(*ForumPost)(nil),                   // 41: uvboard.v1.ForumPost
-	(*ForumSearchResult)(nil),           // 42: uvboard.v1.ForumSearchResult
-	(*ForumStats)(nil),                  // 43: uvboard.v1.ForumStats
-	(*ForumReadMarker)(nil),             // 44: uvboard.v1.ForumReadMarker
+	(*UpdateChannelRequest)(nil),        // 4: uvboard.v1.UpdateChannelRequest
+	(*UpdateChannelResponse)(nil),       // 5: uvboard.v1.UpdateChannelResponse
+	(*DeleteChannelRequest)(nil),        // 6: uvboard.v1.DeleteChannelRequest
+	(*DeleteChannelResponse)(nil),       // 7: uvboard.v1.DeleteChannelResponse
+	(*ListThreadsRequest)(nil),          // 8: uvboard.v1.ListThreadsRequest
+	(*ListThreadsResponse)(nil),         // 9: uvboard.v1.ListThreadsResponse
+	(*GetThreadRequest)(nil),            // 10: uvboard.v1.GetThreadRequest
+	(*GetThreadResponse)(nil),           // 11: uvboard.v1.GetThreadResponse
+	(*CreateThreadRequest)(nil),         // 12: uvboard.v1.CreateThreadRequest
+	(*CreateThreadResponse)(nil),        // 13: uvboard.v1.CreateThreadResponse
+	(*UpdateThreadRequest)(nil),         // 14: uvboard.v1.UpdateThreadRequest
+	(*UpdateThreadResponse)(nil),        // 15: uvboard.v1.UpdateThreadResponse
+	(*DeleteThreadRequest)(nil),         // 16: uvboard.v1.DeleteThreadRequest
+	(*DeleteThreadResponse)(nil),        // 17: uvboard.v1.DeleteThreadResponse
+	(*PinThreadRequest)(nil),            // 18: uvboard.v1.PinThreadRequest
+	(*PinThreadResponse)(nil),           // 19: uvboard.v1.PinThreadResponse
+	(*LockThreadRequest)(nil),           // 20: uvboard.v1.LockThreadRequest
+	(*LockThreadResponse)(nil),          // 21: uvboard.v1.LockThreadResponse
+	(*MoveThreadRequest)(nil),           // 22: uvboard.v1.MoveThreadRequest
+	(*MoveThreadResponse)(nil),          // 23: uvboard.v1.MoveThreadResponse
+	(*ListPostsRequest)(nil),            // 24: uvboard.v1.ListPostsRequest
+	(*ListPostsResponse)(nil),           // 25: uvboard.v1.ListPostsResponse
+	(*CreatePostRequest)(nil),           // 26: uvboard.v1.CreatePostRequest
+	(*CreatePostResponse)(nil),          // 27: uvboard.v1.CreatePostResponse
+	(*UpdatePostRequest)(nil),           // 28: uvboard.v1.UpdatePostRequest
+	(*UpdatePostResponse)(nil),          // 29: uvboard.v1.UpdatePostResponse
+	(*DeletePostRequest)(nil),           // 30: uvboard.v1.DeletePostRequest
+	(*DeletePostResponse)(nil),          // 31: uvboard.v1.DeletePostResponse
+	(*SearchForumRequest)(nil),          // 32: uvboard.v1.SearchForumRequest
+	(*SearchForumResponse)(nil),         // 33: uvboard.v1.SearchForumResponse
+	(*GetForumStatsRequest)(nil),        // 34: uvboard.v1.GetForumStatsRequest
+	(*GetForumStatsResponse)(nil),       // 35: uvboard.v1.GetForumStatsResponse
+	(*BatchGetReadMarkersRequest)(nil),  // 36: uvboard.v1.BatchGetReadMarkersRequest
+	(*BatchGetReadMarkersResponse)(nil), // 37: uvboard.v1.BatchGetReadMarkersResponse
+	(*MarkThreadReadRequest)(nil),       // 38: uvboard.v1.MarkThreadReadRequest
+	(*MarkThreadReadResponse)(nil),      // 39: uvboard.v1.MarkThreadReadResponse
+	(*ForumChannel)(nil),                // 40: uvboard.v1.ForumChannel
+	(*ForumThread)(nil),                 // 41: uvboard.v1.ForumThread
+	(*timestamppb.Timestamp)(nil),       // 42: google.protobuf.Timestamp
+	(*ForumPost)(nil),                   // 43: uvboard.v1.ForumPost
+	(*ForumSearchResult)(nil),           // 44: uvboard.v1.ForumSearchResult
+	(*ForumStats)(nil),                  // 45: uvboard.v1.ForumStats
+	(*ForumReadMarker)(nil),             // 46: uvboard.v1.ForumReadMarker
 }
 var file_uvboard_v1_forum_service_proto_depIdxs = []int32{
-	38, // 0: uvboard.v1.ListChannelsResponse.channels:type_name -> uvboard.v1.ForumChannel
-	38, // 1: uvboard.v1.CreateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
-	39, // 2: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
-	39, // 3: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	39, // 4: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	39, // 5: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	39, // 6: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	39, // 7: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	39, // 8: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	40, // 9: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
-	41, // 10: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
-	41, // 11: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	41, // 12: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	42, // 13: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
-	43, // 14: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
-	44, // 15: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
-	40, // 16: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
-	44, // 17: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
-	0,  // 18: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
-	2,  // 19: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
-	4,  // 20: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
-	6,  // 21: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
-	8,  // 22: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
-	10, // 23: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
-	12, // 24: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
-	14, // 25: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
-	16, // 26: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
-	18, // 27: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
-	20, // 28: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
-	22, // 29: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
-	24, // 30: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
-	26, // 31: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
-	28, // 32: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
-	30, // 33: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
-	32, // 34: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
-	34, // 35: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
-	36, // 36: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
-	1,  // 37: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
-	3,  // 38: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
-	5,  // 39: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
-	7,  // 40: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
-	9,  // 41: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
-	11, // 42: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
-	13, // 43: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
-	15, // 44: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
-	17, // 45: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
-	19, // 46: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
-	21, // 47: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
-	23, // 48: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
-	25, // 49: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
-	27, // 50: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
-	29, // 51: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
-	31, // 52: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
-	33, // 53: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
-	35, // 54: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
-	37, // 55: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
-	37, // [37:56] is the sub-list for method output_type
-	18, // [18:37] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	40, // 0: uvboard.v1.ListChannelsResponse.channels:type_name -> uvboard.v1.ForumChannel
+	40, // 1: uvboard.v1.CreateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
+	40, // 2: uvboard.v1.UpdateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
+	41, // 3: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
+	41, // 4: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	41, // 5: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	41, // 6: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	41, // 7: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	41, // 8: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	41, // 9: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	42, // 10: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
+	43, // 11: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
+	43, // 12: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	43, // 13: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	44, // 14: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
+	45, // 15: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
+	46, // 16: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
+	42, // 17: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
+	46, // 18: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
+	0,  // 19: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
+	2,  // 20: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
+	4,  // 21: uvboard.v1.ForumService.UpdateChannel:input_type -> uvboard.v1.UpdateChannelRequest
+	6,  // 22: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
+	8,  // 23: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
+	10, // 24: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
+	12, // 25: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
+	14, // 26: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
+	16, // 27: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
+	18, // 28: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
+	20, // 29: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
+	22, // 30: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
+	24, // 31: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
+	26, // 32: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
+	28, // 33: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
+	30, // 34: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
+	32, // 35: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
+	34, // 36: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
+	36, // 37: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
+	38, // 38: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
+	1,  // 39: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
+	3,  // 40: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
+	5,  // 41: uvboard.v1.ForumService.UpdateChannel:output_type -> uvboard.v1.UpdateChannelResponse
+	7,  // 42: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
+	9,  // 43: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
+	11, // 44: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
+	13, // 45: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
+	15, // 46: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
+	17, // 47: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
+	19, // 48: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
+	21, // 49: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
+	23, // 50: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
+	25, // 51: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
+	27, // 52: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
+	29, // 53: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
+	31, // 54: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
+	33, // 55: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
+	35, // 56: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
+	37, // 57: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
+	39, // 58: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
+	39, // [39:59] is the sub-list for method output_type
+	19, // [19:39] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_forum_service_proto_init() }
@@ -2359,15 +2487,16 @@ func file_uvboard_v1_forum_service_proto_init() {
 	file_uvboard_v1_forum_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_forum_service_proto_msgTypes[2].OneofWrappers = []any{}
-	file_uvboard_v1_forum_service_proto_msgTypes[12].OneofWrappers = []any{}
-	file_uvboard_v1_forum_service_proto_msgTypes[24].OneofWrappers = []any{}
+	file_uvboard_v1_forum_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_uvboard_v1_forum_service_proto_msgTypes[14].OneofWrappers = []any{}
+	file_uvboard_v1_forum_service_proto_msgTypes[26].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_forum_service_proto_rawDesc), len(file_uvboard_v1_forum_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   38,
+			NumMessages:   40,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

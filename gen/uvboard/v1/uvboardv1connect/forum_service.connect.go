@@ -39,6 +39,9 @@ const (
 	// ForumServiceCreateChannelProcedure is the fully-qualified name of the ForumService's
 	// CreateChannel RPC.
 	ForumServiceCreateChannelProcedure = "/uvboard.v1.ForumService/CreateChannel"
+	// ForumServiceUpdateChannelProcedure is the fully-qualified name of the ForumService's
+	// UpdateChannel RPC.
+	ForumServiceUpdateChannelProcedure = "/uvboard.v1.ForumService/UpdateChannel"
 	// ForumServiceDeleteChannelProcedure is the fully-qualified name of the ForumService's
 	// DeleteChannel RPC.
 	ForumServiceDeleteChannelProcedure = "/uvboard.v1.ForumService/DeleteChannel"
@@ -90,6 +93,8 @@ type ForumServiceClient interface {
 	ListChannels(context.Context, *v1.ListChannelsRequest) (*v1.ListChannelsResponse, error)
 	// Creates a channel. Fails with ALREADY_EXISTS if the name is taken or the project has a channel.
 	CreateChannel(context.Context, *v1.CreateChannelRequest) (*v1.CreateChannelResponse, error)
+	// Edits a channel. Its creator, the owner of its project and admins may.
+	UpdateChannel(context.Context, *v1.UpdateChannelRequest) (*v1.UpdateChannelResponse, error)
 	// Deletes a channel with its threads. Only admins may.
 	DeleteChannel(context.Context, *v1.DeleteChannelRequest) (*v1.DeleteChannelResponse, error)
 	// Lists threads, pinned ones of the channel first, then by last activity.
@@ -148,6 +153,12 @@ func NewForumServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			httpClient,
 			baseURL+ForumServiceCreateChannelProcedure,
 			connect.WithSchema(forumServiceMethods.ByName("CreateChannel")),
+			connect.WithClientOptions(opts...),
+		),
+		updateChannel: connect.NewClient[v1.UpdateChannelRequest, v1.UpdateChannelResponse](
+			httpClient,
+			baseURL+ForumServiceUpdateChannelProcedure,
+			connect.WithSchema(forumServiceMethods.ByName("UpdateChannel")),
 			connect.WithClientOptions(opts...),
 		),
 		deleteChannel: connect.NewClient[v1.DeleteChannelRequest, v1.DeleteChannelResponse](
@@ -265,6 +276,7 @@ func NewForumServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 type forumServiceClient struct {
 	listChannels        *connect.Client[v1.ListChannelsRequest, v1.ListChannelsResponse]
 	createChannel       *connect.Client[v1.CreateChannelRequest, v1.CreateChannelResponse]
+	updateChannel       *connect.Client[v1.UpdateChannelRequest, v1.UpdateChannelResponse]
 	deleteChannel       *connect.Client[v1.DeleteChannelRequest, v1.DeleteChannelResponse]
 	listThreads         *connect.Client[v1.ListThreadsRequest, v1.ListThreadsResponse]
 	getThread           *connect.Client[v1.GetThreadRequest, v1.GetThreadResponse]
@@ -296,6 +308,15 @@ func (c *forumServiceClient) ListChannels(ctx context.Context, req *v1.ListChann
 // CreateChannel calls uvboard.v1.ForumService.CreateChannel.
 func (c *forumServiceClient) CreateChannel(ctx context.Context, req *v1.CreateChannelRequest) (*v1.CreateChannelResponse, error) {
 	response, err := c.createChannel.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// UpdateChannel calls uvboard.v1.ForumService.UpdateChannel.
+func (c *forumServiceClient) UpdateChannel(ctx context.Context, req *v1.UpdateChannelRequest) (*v1.UpdateChannelResponse, error) {
+	response, err := c.updateChannel.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -461,6 +482,8 @@ type ForumServiceHandler interface {
 	ListChannels(context.Context, *v1.ListChannelsRequest) (*v1.ListChannelsResponse, error)
 	// Creates a channel. Fails with ALREADY_EXISTS if the name is taken or the project has a channel.
 	CreateChannel(context.Context, *v1.CreateChannelRequest) (*v1.CreateChannelResponse, error)
+	// Edits a channel. Its creator, the owner of its project and admins may.
+	UpdateChannel(context.Context, *v1.UpdateChannelRequest) (*v1.UpdateChannelResponse, error)
 	// Deletes a channel with its threads. Only admins may.
 	DeleteChannel(context.Context, *v1.DeleteChannelRequest) (*v1.DeleteChannelResponse, error)
 	// Lists threads, pinned ones of the channel first, then by last activity.
@@ -515,6 +538,12 @@ func NewForumServiceHandler(svc ForumServiceHandler, opts ...connect.HandlerOpti
 		ForumServiceCreateChannelProcedure,
 		svc.CreateChannel,
 		connect.WithSchema(forumServiceMethods.ByName("CreateChannel")),
+		connect.WithHandlerOptions(opts...),
+	)
+	forumServiceUpdateChannelHandler := connect.NewUnaryHandlerSimple(
+		ForumServiceUpdateChannelProcedure,
+		svc.UpdateChannel,
+		connect.WithSchema(forumServiceMethods.ByName("UpdateChannel")),
 		connect.WithHandlerOptions(opts...),
 	)
 	forumServiceDeleteChannelHandler := connect.NewUnaryHandlerSimple(
@@ -631,6 +660,8 @@ func NewForumServiceHandler(svc ForumServiceHandler, opts ...connect.HandlerOpti
 			forumServiceListChannelsHandler.ServeHTTP(w, r)
 		case ForumServiceCreateChannelProcedure:
 			forumServiceCreateChannelHandler.ServeHTTP(w, r)
+		case ForumServiceUpdateChannelProcedure:
+			forumServiceUpdateChannelHandler.ServeHTTP(w, r)
 		case ForumServiceDeleteChannelProcedure:
 			forumServiceDeleteChannelHandler.ServeHTTP(w, r)
 		case ForumServiceListThreadsProcedure:
@@ -680,6 +711,10 @@ func (UnimplementedForumServiceHandler) ListChannels(context.Context, *v1.ListCh
 
 func (UnimplementedForumServiceHandler) CreateChannel(context.Context, *v1.CreateChannelRequest) (*v1.CreateChannelResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.CreateChannel is not implemented"))
+}
+
+func (UnimplementedForumServiceHandler) UpdateChannel(context.Context, *v1.UpdateChannelRequest) (*v1.UpdateChannelResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.UpdateChannel is not implemented"))
 }
 
 func (UnimplementedForumServiceHandler) DeleteChannel(context.Context, *v1.DeleteChannelRequest) (*v1.DeleteChannelResponse, error) {

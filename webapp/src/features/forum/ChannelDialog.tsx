@@ -1,9 +1,15 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Textarea, TextInput } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
-import { CreateChannelRequestSchema, ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
+import {
+  CreateChannelRequestSchema,
+  ForumService,
+  UpdateChannelRequestSchema,
+} from "../../gen/uvboard/v1/forum_service_pb";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { useForumChange } from "./queries";
@@ -46,8 +52,46 @@ export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: 
       submitting="Creating..."
       disabled={form.values.name.trim() === ""}
     >
+      <ChannelInputs form={form} />
+    </FormDialog>
+  );
+}
+
+/** Changes the name and description of a channel. */
+export function EditChannelDialog({ channel, ...dialog }: DialogProps & { channel: ForumChannel }) {
+  const changed = useForumChange();
+  const update = useMutation(ForumService.method.updateChannel);
+  const form = useProtoForm({
+    initialValues: { name: channel.name, description: channel.description },
+    schema: UpdateChannelRequestSchema,
+    toMessage: ({ name, description }) => ({ id: channel.id, name: name.trim(), description: description.trim() }),
+    submit: async (request) => {
+      await update.mutateAsync(request);
+      await changed.channels();
+      dialog.onClose();
+    },
+    fallback: "Couldn't save the channel",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title="Edit channel"
+      label="Edit channel"
+      submit="Save"
+      submitting="Saving..."
+      disabled={form.values.name.trim() === ""}
+    >
+      <ChannelInputs form={form} />
+    </FormDialog>
+  );
+}
+
+function ChannelInputs({ form }: { form: { getInputProps: (name: string) => GetInputPropsReturnType } }) {
+  return (
+    <>
       <TextInput {...form.getInputProps("name")} {...required} label="Name" autoComplete="off" data-autofocus />
       <Textarea {...form.getInputProps("description")} label="Description" autosize minRows={2} maxRows={8} />
-    </FormDialog>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Box, Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { IconEdit, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { useLive } from "../../components/live/useLive";
 import { EmptyState } from "../../components/States";
+import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
@@ -20,6 +21,7 @@ import { ThreadList } from "./ThreadList";
 
 const route = getRouteApi("/forum/$channelId");
 const loadDialog = () => import("./ThreadDialog").then((file) => file.NewThreadDialog);
+const loadEdit = () => import("./ChannelDialog").then((file) => file.EditChannelDialog);
 
 /** A channel with its threads, or what a search found in it. */
 export function ChannelPage() {
@@ -35,6 +37,10 @@ export function ChannelPage() {
 function Channel({ id }: { id: string }) {
   useLive(`forum_channel:${id}`);
   const channel = useChannel(id);
+  const projectId = channel?.projectId ?? "";
+  // Left out if it cannot be seen.
+  const project = useQuery(ProjectService.method.getProject, { id: projectId }, { enabled: projectId !== "" }).data
+    ?.project;
   const query = useThreads(id);
   const { askToLogin } = useForum();
   const { user, isPending } = useSession();
@@ -49,11 +55,21 @@ function Channel({ id }: { id: string }) {
   return (
     <>
       <Group justify="space-between" align="start" wrap="nowrap" gap="md" mb="md">
-        <div>
-          <Title order={2}>{channel ? channel.name : <Skeleton width={160} height={20} my={4} />}</Title>
+        <Box miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Group gap="xs" wrap="nowrap">
+            <Title order={2}>{channel ? channel.name : <Skeleton width={160} height={20} my={4} />}</Title>
+            {channel && <EditChannel channel={channel} maker={project?.userId} />}
+          </Group>
           {channel?.description && <Text c="dimmed">{channel.description}</Text>}
-          {channel?.projectId && <ProjectLine id={channel.projectId} />}
-        </div>
+          {project && (
+            <Text size="sm" mt={4}>
+              About{" "}
+              <TextLink to="/projects/$id" params={{ id: project.id }}>
+                {project.title}
+              </TextLink>
+            </Text>
+          )}
+        </Box>
         <Button
           variant="filled"
           onClick={() => void start()}
@@ -93,17 +109,21 @@ function Channel({ id }: { id: string }) {
   );
 }
 
-/** The project that a channel is about; left out if it cannot be seen. */
-function ProjectLine({ id }: { id: string }) {
-  const { data } = useQuery(ProjectService.method.getProject, { id });
-  if (!data?.project) return null;
+/** Edits a channel, for its creator, the maker of its project and admins. */
+function EditChannel({ channel, maker }: { channel: ForumChannel; maker: string | undefined }) {
+  const { user } = useSession();
+  const dialog = useDialog();
+  const EditChannelDialog = useLazyComponent(loadEdit, dialog.opened, dialog.close);
+  if (!user || !(user.isAdmin || user.id === channel.userId || user.id === maker)) return null;
   return (
-    <Text size="sm" mt={4}>
-      About{" "}
-      <TextLink to="/projects/$id" params={{ id }}>
-        {data.project.title}
-      </TextLink>
-    </Text>
+    <>
+      <ActionIcon size="sm" aria-label="Edit channel" onClick={dialog.open}>
+        <IconEdit size={18} />
+      </ActionIcon>
+      {EditChannelDialog && (
+        <EditChannelDialog key={dialog.key} channel={channel} opened={dialog.opened} onClose={dialog.close} />
+      )}
+    </>
   );
 }
 

@@ -64,11 +64,10 @@ function Welcome() {
   );
 }
 
-/** Goes to the channel of a project. If there is none, the project's owner can create it. */
+/** Goes to the channel of a project. If there is none, any user can create it. */
 function ProjectChannel({ projectId }: { projectId: string }) {
   const navigate = useNavigate();
   const { createChannel } = useForum();
-  const { user } = useSession();
   const query = useQuery(ForumService.method.listChannels, { projectId });
   const channelId = query.data?.channels[0]?.id;
   useEffect(() => {
@@ -85,18 +84,16 @@ function ProjectChannel({ projectId }: { projectId: string }) {
     return <ErrorState title="Couldn't load the channel" error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (query.isPending || channelId) return <div aria-busy="true" />;
-  const may = user && project && (user.id === project.userId || user.isAdmin);
   return (
     <EmptyState
       level={2}
       title="No channel for this project yet"
-      text={may ? undefined : "Its maker can create one."}
       action={
         <>
           <ButtonLink to="/projects/$id" params={{ id: projectId }}>
             Back to the Project
           </ButtonLink>
-          {may && (
+          {project && (
             <Button variant="filled" onClick={() => createChannel({ id: projectId, title: project.title })}>
               Create Channel
             </Button>

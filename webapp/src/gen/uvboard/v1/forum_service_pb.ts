@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/forum_service.proto.
  */
 export const file_uvboard_v1_forum_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2ZvcnVtX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiUAoTTGlzdENoYW5uZWxzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJIlsKFExpc3RDaGFubmVsc1Jlc3BvbnNlEioKCGNoYW5uZWxzGAEgAygLMhgudXZib2FyZC52MS5Gb3J1bUNoYW5uZWwSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImEKFENyZWF0ZUNoYW5uZWxSZXF1ZXN0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSFwoKcHJvamVjdF9pZBgDIAEoCUgAiAEBQg0KC19wcm9qZWN0X2lkIkIKFUNyZWF0ZUNoYW5uZWxSZXNwb25zZRIpCgdjaGFubmVsGAEgASgLMhgudXZib2FyZC52MS5Gb3J1bUNoYW5uZWwiMgoURGVsZXRlQ2hhbm5lbFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIigKFURlbGV0ZUNoYW5uZWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkxpc3RUaHJlYWRzUmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFEhIKCnBhZ2VfdG9rZW4YBCABKAkiWAoTTGlzdFRocmVhZHNSZXNwb25zZRIoCgd0aHJlYWRzGAEgAygLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiHgoQR2V0VGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSI8ChFHZXRUaHJlYWRSZXNwb25zZRInCgZ0aHJlYWQYASABKAsyFy51dmJvYXJkLnYxLkZvcnVtVGhyZWFkIkkKE0NyZWF0ZVRocmVhZFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdjb250ZW50GAMgASgJIj8KFENyZWF0ZVRocmVhZFJlc3BvbnNlEicKBnRocmVhZBgBIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWQiYQoTVXBkYXRlVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRISCgV0aXRsZRgCIAEoCUgAiAEBEhQKB2NvbnRlbnQYAyABKAlIAYgBAUIICgZfdGl0bGVCCgoIX2NvbnRlbnQiPwoUVXBkYXRlVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCIhChNEZWxldGVUaHJlYWRSZXF1ZXN0EgoKAmlkGAEgASgJIicKFERlbGV0ZVRocmVhZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiMQoQUGluVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglpc19waW5uZWQYAiABKAgiPAoRUGluVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCIyChFMb2NrVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglpc19sb2NrZWQYAiABKAgiPQoSTG9ja1RocmVhZFJlc3BvbnNlEicKBnRocmVhZBgBIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWQiMwoRTW92ZVRocmVhZFJlcXVlc3QSCgoCaWQYASABKAkSEgoKY2hhbm5lbF9pZBgCIAEoCSI9ChJNb3ZlVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCKNAQoQTGlzdFBvc3RzUmVxdWVzdBIRCgl0aHJlYWRfaWQYASABKAkSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkSFAoMZnJvbV9wb3N0X2lkGAQgASgJEikKBWFmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJvChFMaXN0UG9zdHNSZXNwb25zZRIkCgVwb3N0cxgBIAMoCzIVLnV2Ym9hcmQudjEuRm9ydW1Qb3N0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIbChNwcmV2aW91c19wYWdlX3Rva2VuGAMgASgJIl0KEUNyZWF0ZVBvc3RSZXF1ZXN0EhEKCXRocmVhZF9pZBgBIAEoCRIPCgdjb250ZW50GAIgASgJEhYKCXBhcmVudF9pZBgDIAEoCUgAiAEBQgwKCl9wYXJlbnRfaWQiOQoSQ3JlYXRlUG9zdFJlc3BvbnNlEiMKBHBvc3QYASABKAsyFS51dmJvYXJkLnYxLkZvcnVtUG9zdCIwChFVcGRhdGVQb3N0UmVxdWVzdBIKCgJpZBgBIAEoCRIPCgdjb250ZW50GAIgASgJIjkKElVwZGF0ZVBvc3RSZXNwb25zZRIjCgRwb3N0GAEgASgLMhUudXZib2FyZC52MS5Gb3J1bVBvc3QiHwoRRGVsZXRlUG9zdFJlcXVlc3QSCgoCaWQYASABKAkiJQoSRGVsZXRlUG9zdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiXgoSU2VhcmNoRm9ydW1SZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEhIKCmNoYW5uZWxfaWQYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFEhIKCnBhZ2VfdG9rZW4YBCABKAkiXgoTU2VhcmNoRm9ydW1SZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0udXZib2FyZC52MS5Gb3J1bVNlYXJjaFJlc3VsdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiFgoUR2V0Rm9ydW1TdGF0c1JlcXVlc3QiPgoVR2V0Rm9ydW1TdGF0c1Jlc3BvbnNlEiUKBXN0YXRzGAEgASgLMhYudXZib2FyZC52MS5Gb3J1bVN0YXRzIjAKGkJhdGNoR2V0UmVhZE1hcmtlcnNSZXF1ZXN0EhIKCnRocmVhZF9pZHMYASADKAkiSwobQmF0Y2hHZXRSZWFkTWFya2Vyc1Jlc3BvbnNlEiwKB21hcmtlcnMYASADKAsyGy51dmJvYXJkLnYxLkZvcnVtUmVhZE1hcmtlciJXChVNYXJrVGhyZWFkUmVhZFJlcXVlc3QSEQoJdGhyZWFkX2lkGAEgASgJEisKB3JlYWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKFk1hcmtUaHJlYWRSZWFkUmVzcG9uc2USKwoGbWFya2VyGAEgASgLMhsudXZib2FyZC52MS5Gb3J1bVJlYWRNYXJrZXIyvwwKDEZvcnVtU2VydmljZRJWCgxMaXN0Q2hhbm5lbHMSHy51dmJvYXJkLnYxLkxpc3RDaGFubmVsc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RDaGFubmVsc1Jlc3BvbnNlIgOQAgESVAoNQ3JlYXRlQ2hhbm5lbBIgLnV2Ym9hcmQudjEuQ3JlYXRlQ2hhbm5lbFJlcXVlc3QaIS51dmJvYXJkLnYxLkNyZWF0ZUNoYW5uZWxSZXNwb25zZRJUCg1EZWxldGVDaGFubmVsEiAudXZib2FyZC52MS5EZWxldGVDaGFubmVsUmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQ2hhbm5lbFJlc3BvbnNlElMKC0xpc3RUaHJlYWRzEh4udXZib2FyZC52MS5MaXN0VGhyZWFkc1JlcXVlc3QaHy51dmJvYXJkLnYxLkxpc3RUaHJlYWRzUmVzcG9uc2UiA5ACARJNCglHZXRUaHJlYWQSHC51dmJvYXJkLnYxLkdldFRocmVhZFJlcXVlc3QaHS51dmJvYXJkLnYxLkdldFRocmVhZFJlc3BvbnNlIgOQAgESUQoMQ3JlYXRlVGhyZWFkEh8udXZib2FyZC52MS5DcmVhdGVUaHJlYWRSZXF1ZXN0GiAudXZib2FyZC52MS5DcmVhdGVUaHJlYWRSZXNwb25zZRJRCgxVcGRhdGVUaHJlYWQSHy51dmJvYXJkLnYxLlVwZGF0ZVRocmVhZFJlcXVlc3QaIC51dmJvYXJkLnYxLlVwZGF0ZVRocmVhZFJlc3BvbnNlElEKDERlbGV0ZVRocmVhZBIfLnV2Ym9hcmQudjEuRGVsZXRlVGhyZWFkUmVxdWVzdBogLnV2Ym9hcmQudjEuRGVsZXRlVGhyZWFkUmVzcG9uc2USSAoJUGluVGhyZWFkEhwudXZib2FyZC52MS5QaW5UaHJlYWRSZXF1ZXN0Gh0udXZib2FyZC52MS5QaW5UaHJlYWRSZXNwb25zZRJLCgpMb2NrVGhyZWFkEh0udXZib2FyZC52MS5Mb2NrVGhyZWFkUmVxdWVzdBoeLnV2Ym9hcmQudjEuTG9ja1RocmVhZFJlc3BvbnNlEksKCk1vdmVUaHJlYWQSHS51dmJvYXJkLnYxLk1vdmVUaHJlYWRSZXF1ZXN0Gh4udXZib2FyZC52MS5Nb3ZlVGhyZWFkUmVzcG9uc2USTQoJTGlzdFBvc3RzEhwudXZib2FyZC52MS5MaXN0UG9zdHNSZXF1ZXN0Gh0udXZib2FyZC52MS5MaXN0UG9zdHNSZXNwb25zZSIDkAIBEksKCkNyZWF0ZVBvc3QSHS51dmJvYXJkLnYxLkNyZWF0ZVBvc3RSZXF1ZXN0Gh4udXZib2FyZC52MS5DcmVhdGVQb3N0UmVzcG9uc2USSwoKVXBkYXRlUG9zdBIdLnV2Ym9hcmQudjEuVXBkYXRlUG9zdFJlcXVlc3QaHi51dmJvYXJkLnYxLlVwZGF0ZVBvc3RSZXNwb25zZRJLCgpEZWxldGVQb3N0Eh0udXZib2FyZC52MS5EZWxldGVQb3N0UmVxdWVzdBoeLnV2Ym9hcmQudjEuRGVsZXRlUG9zdFJlc3BvbnNlElMKC1NlYXJjaEZvcnVtEh4udXZib2FyZC52MS5TZWFyY2hGb3J1bVJlcXVlc3QaHy51dmJvYXJkLnYxLlNlYXJjaEZvcnVtUmVzcG9uc2UiA5ACARJZCg1HZXRGb3J1bVN0YXRzEiAudXZib2FyZC52MS5HZXRGb3J1bVN0YXRzUmVxdWVzdBohLnV2Ym9hcmQudjEuR2V0Rm9ydW1TdGF0c1Jlc3BvbnNlIgOQAgESawoTQmF0Y2hHZXRSZWFkTWFya2VycxImLnV2Ym9hcmQudjEuQmF0Y2hHZXRSZWFkTWFya2Vyc1JlcXVlc3QaJy51dmJvYXJkLnYxLkJhdGNoR2V0UmVhZE1hcmtlcnNSZXNwb25zZSIDkAIBElcKDk1hcmtUaHJlYWRSZWFkEiEudXZib2FyZC52MS5NYXJrVGhyZWFkUmVhZFJlcXVlc3QaIi51dmJvYXJkLnYxLk1hcmtUaHJlYWRSZWFkUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_forum]);
+  fileDesc("Ch51dmJvYXJkL3YxL2ZvcnVtX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiUAoTTGlzdENoYW5uZWxzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJIlsKFExpc3RDaGFubmVsc1Jlc3BvbnNlEioKCGNoYW5uZWxzGAEgAygLMhgudXZib2FyZC52MS5Gb3J1bUNoYW5uZWwSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJImEKFENyZWF0ZUNoYW5uZWxSZXF1ZXN0EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSFwoKcHJvamVjdF9pZBgDIAEoCUgAiAEBQg0KC19wcm9qZWN0X2lkIkIKFUNyZWF0ZUNoYW5uZWxSZXNwb25zZRIpCgdjaGFubmVsGAEgASgLMhgudXZib2FyZC52MS5Gb3J1bUNoYW5uZWwiaAoUVXBkYXRlQ2hhbm5lbFJlcXVlc3QSCgoCaWQYASABKAkSEQoEbmFtZRgCIAEoCUgAiAEBEhgKC2Rlc2NyaXB0aW9uGAMgASgJSAGIAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uIkIKFVVwZGF0ZUNoYW5uZWxSZXNwb25zZRIpCgdjaGFubmVsGAEgASgLMhgudXZib2FyZC52MS5Gb3J1bUNoYW5uZWwiMgoURGVsZXRlQ2hhbm5lbFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIigKFURlbGV0ZUNoYW5uZWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkxpc3RUaHJlYWRzUmVxdWVzdBISCgpjaGFubmVsX2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFEhIKCnBhZ2VfdG9rZW4YBCABKAkiWAoTTGlzdFRocmVhZHNSZXNwb25zZRIoCgd0aHJlYWRzGAEgAygLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiHgoQR2V0VGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSI8ChFHZXRUaHJlYWRSZXNwb25zZRInCgZ0aHJlYWQYASABKAsyFy51dmJvYXJkLnYxLkZvcnVtVGhyZWFkIkkKE0NyZWF0ZVRocmVhZFJlcXVlc3QSEgoKY2hhbm5lbF9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdjb250ZW50GAMgASgJIj8KFENyZWF0ZVRocmVhZFJlc3BvbnNlEicKBnRocmVhZBgBIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWQiYQoTVXBkYXRlVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRISCgV0aXRsZRgCIAEoCUgAiAEBEhQKB2NvbnRlbnQYAyABKAlIAYgBAUIICgZfdGl0bGVCCgoIX2NvbnRlbnQiPwoUVXBkYXRlVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCIhChNEZWxldGVUaHJlYWRSZXF1ZXN0EgoKAmlkGAEgASgJIicKFERlbGV0ZVRocmVhZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiMQoQUGluVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglpc19waW5uZWQYAiABKAgiPAoRUGluVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCIyChFMb2NrVGhyZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglpc19sb2NrZWQYAiABKAgiPQoSTG9ja1RocmVhZFJlc3BvbnNlEicKBnRocmVhZBgBIAEoCzIXLnV2Ym9hcmQudjEuRm9ydW1UaHJlYWQiMwoRTW92ZVRocmVhZFJlcXVlc3QSCgoCaWQYASABKAkSEgoKY2hhbm5lbF9pZBgCIAEoCSI9ChJNb3ZlVGhyZWFkUmVzcG9uc2USJwoGdGhyZWFkGAEgASgLMhcudXZib2FyZC52MS5Gb3J1bVRocmVhZCKNAQoQTGlzdFBvc3RzUmVxdWVzdBIRCgl0aHJlYWRfaWQYASABKAkSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkSFAoMZnJvbV9wb3N0X2lkGAQgASgJEikKBWFmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJvChFMaXN0UG9zdHNSZXNwb25zZRIkCgVwb3N0cxgBIAMoCzIVLnV2Ym9hcmQudjEuRm9ydW1Qb3N0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIbChNwcmV2aW91c19wYWdlX3Rva2VuGAMgASgJIl0KEUNyZWF0ZVBvc3RSZXF1ZXN0EhEKCXRocmVhZF9pZBgBIAEoCRIPCgdjb250ZW50GAIgASgJEhYKCXBhcmVudF9pZBgDIAEoCUgAiAEBQgwKCl9wYXJlbnRfaWQiOQoSQ3JlYXRlUG9zdFJlc3BvbnNlEiMKBHBvc3QYASABKAsyFS51dmJvYXJkLnYxLkZvcnVtUG9zdCIwChFVcGRhdGVQb3N0UmVxdWVzdBIKCgJpZBgBIAEoCRIPCgdjb250ZW50GAIgASgJIjkKElVwZGF0ZVBvc3RSZXNwb25zZRIjCgRwb3N0GAEgASgLMhUudXZib2FyZC52MS5Gb3J1bVBvc3QiHwoRRGVsZXRlUG9zdFJlcXVlc3QSCgoCaWQYASABKAkiJQoSRGVsZXRlUG9zdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiXgoSU2VhcmNoRm9ydW1SZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEhIKCmNoYW5uZWxfaWQYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFEhIKCnBhZ2VfdG9rZW4YBCABKAkiXgoTU2VhcmNoRm9ydW1SZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0udXZib2FyZC52MS5Gb3J1bVNlYXJjaFJlc3VsdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiFgoUR2V0Rm9ydW1TdGF0c1JlcXVlc3QiPgoVR2V0Rm9ydW1TdGF0c1Jlc3BvbnNlEiUKBXN0YXRzGAEgASgLMhYudXZib2FyZC52MS5Gb3J1bVN0YXRzIjAKGkJhdGNoR2V0UmVhZE1hcmtlcnNSZXF1ZXN0EhIKCnRocmVhZF9pZHMYASADKAkiSwobQmF0Y2hHZXRSZWFkTWFya2Vyc1Jlc3BvbnNlEiwKB21hcmtlcnMYASADKAsyGy51dmJvYXJkLnYxLkZvcnVtUmVhZE1hcmtlciJXChVNYXJrVGhyZWFkUmVhZFJlcXVlc3QSEQoJdGhyZWFkX2lkGAEgASgJEisKB3JlYWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKFk1hcmtUaHJlYWRSZWFkUmVzcG9uc2USKwoGbWFya2VyGAEgASgLMhsudXZib2FyZC52MS5Gb3J1bVJlYWRNYXJrZXIylQ0KDEZvcnVtU2VydmljZRJWCgxMaXN0Q2hhbm5lbHMSHy51dmJvYXJkLnYxLkxpc3RDaGFubmVsc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RDaGFubmVsc1Jlc3BvbnNlIgOQAgESVAoNQ3JlYXRlQ2hhbm5lbBIgLnV2Ym9hcmQudjEuQ3JlYXRlQ2hhbm5lbFJlcXVlc3QaIS51dmJvYXJkLnYxLkNyZWF0ZUNoYW5uZWxSZXNwb25zZRJUCg1VcGRhdGVDaGFubmVsEiAudXZib2FyZC52MS5VcGRhdGVDaGFubmVsUmVxdWVzdBohLnV2Ym9hcmQudjEuVXBkYXRlQ2hhbm5lbFJlc3BvbnNlElQKDURlbGV0ZUNoYW5uZWwSIC51dmJvYXJkLnYxLkRlbGV0ZUNoYW5uZWxSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVDaGFubmVsUmVzcG9uc2USUwoLTGlzdFRocmVhZHMSHi51dmJvYXJkLnYxLkxpc3RUaHJlYWRzUmVxdWVzdBofLnV2Ym9hcmQudjEuTGlzdFRocmVhZHNSZXNwb25zZSIDkAIBEk0KCUdldFRocmVhZBIcLnV2Ym9hcmQudjEuR2V0VGhyZWFkUmVxdWVzdBodLnV2Ym9hcmQudjEuR2V0VGhyZWFkUmVzcG9uc2UiA5ACARJRCgxDcmVhdGVUaHJlYWQSHy51dmJvYXJkLnYxLkNyZWF0ZVRocmVhZFJlcXVlc3QaIC51dmJvYXJkLnYxLkNyZWF0ZVRocmVhZFJlc3BvbnNlElEKDFVwZGF0ZVRocmVhZBIfLnV2Ym9hcmQudjEuVXBkYXRlVGhyZWFkUmVxdWVzdBogLnV2Ym9hcmQudjEuVXBkYXRlVGhyZWFkUmVzcG9uc2USUQoMRGVsZXRlVGhyZWFkEh8udXZib2FyZC52MS5EZWxldGVUaHJlYWRSZXF1ZXN0GiAudXZib2FyZC52MS5EZWxldGVUaHJlYWRSZXNwb25zZRJICglQaW5UaHJlYWQSHC51dmJvYXJkLnYxLlBpblRocmVhZFJlcXVlc3QaHS51dmJvYXJkLnYxLlBpblRocmVhZFJlc3BvbnNlEksKCkxvY2tUaHJlYWQSHS51dmJvYXJkLnYxLkxvY2tUaHJlYWRSZXF1ZXN0Gh4udXZib2FyZC52MS5Mb2NrVGhyZWFkUmVzcG9uc2USSwoKTW92ZVRocmVhZBIdLnV2Ym9hcmQudjEuTW92ZVRocmVhZFJlcXVlc3QaHi51dmJvYXJkLnYxLk1vdmVUaHJlYWRSZXNwb25zZRJNCglMaXN0UG9zdHMSHC51dmJvYXJkLnYxLkxpc3RQb3N0c1JlcXVlc3QaHS51dmJvYXJkLnYxLkxpc3RQb3N0c1Jlc3BvbnNlIgOQAgESSwoKQ3JlYXRlUG9zdBIdLnV2Ym9hcmQudjEuQ3JlYXRlUG9zdFJlcXVlc3QaHi51dmJvYXJkLnYxLkNyZWF0ZVBvc3RSZXNwb25zZRJLCgpVcGRhdGVQb3N0Eh0udXZib2FyZC52MS5VcGRhdGVQb3N0UmVxdWVzdBoeLnV2Ym9hcmQudjEuVXBkYXRlUG9zdFJlc3BvbnNlEksKCkRlbGV0ZVBvc3QSHS51dmJvYXJkLnYxLkRlbGV0ZVBvc3RSZXF1ZXN0Gh4udXZib2FyZC52MS5EZWxldGVQb3N0UmVzcG9uc2USUwoLU2VhcmNoRm9ydW0SHi51dmJvYXJkLnYxLlNlYXJjaEZvcnVtUmVxdWVzdBofLnV2Ym9hcmQudjEuU2VhcmNoRm9ydW1SZXNwb25zZSIDkAIBElkKDUdldEZvcnVtU3RhdHMSIC51dmJvYXJkLnYxLkdldEZvcnVtU3RhdHNSZXF1ZXN0GiEudXZib2FyZC52MS5HZXRGb3J1bVN0YXRzUmVzcG9uc2UiA5ACARJrChNCYXRjaEdldFJlYWRNYXJrZXJzEiYudXZib2FyZC52MS5CYXRjaEdldFJlYWRNYXJrZXJzUmVxdWVzdBonLnV2Ym9hcmQudjEuQmF0Y2hHZXRSZWFkTWFya2Vyc1Jlc3BvbnNlIgOQAgESVwoOTWFya1RocmVhZFJlYWQSIS51dmJvYXJkLnYxLk1hcmtUaHJlYWRSZWFkUmVxdWVzdBoiLnV2Ym9hcmQudjEuTWFya1RocmVhZFJlYWRSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_forum]);
 
 /**
  * Request of ForumService.ListChannels.
@@ -100,7 +100,7 @@ export type CreateChannelRequest = Message<"uvboard.v1.CreateChannelRequest"> & 
   description: string;
 
   /**
-   * Id of the project that it discusses. Only the project's owner and admins may set it.
+   * Id of the public project that it discusses.
    *
    * @generated from field: optional string project_id = 3;
    */
@@ -136,6 +136,62 @@ export const CreateChannelResponseSchema: GenMessage<CreateChannelResponse> = /*
   messageDesc(file_uvboard_v1_forum_service, 3);
 
 /**
+ * Request of ForumService.UpdateChannel. An absent field keeps its value.
+ *
+ * @generated from message uvboard.v1.UpdateChannelRequest
+ */
+export type UpdateChannelRequest = Message<"uvboard.v1.UpdateChannelRequest"> & {
+  /**
+   * Id of the channel.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Name, at most 80 characters.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * What the channel is about, at most 500 characters.
+   *
+   * @generated from field: optional string description = 3;
+   */
+  description?: string | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateChannelRequest.
+ * Use `create(UpdateChannelRequestSchema)` to create a new message.
+ */
+export const UpdateChannelRequestSchema: GenMessage<UpdateChannelRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_forum_service, 4);
+
+/**
+ * Response of ForumService.UpdateChannel.
+ *
+ * @generated from message uvboard.v1.UpdateChannelResponse
+ */
+export type UpdateChannelResponse = Message<"uvboard.v1.UpdateChannelResponse"> & {
+  /**
+   * The updated channel.
+   *
+   * @generated from field: uvboard.v1.ForumChannel channel = 1;
+   */
+  channel?: ForumChannel | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.UpdateChannelResponse.
+ * Use `create(UpdateChannelResponseSchema)` to create a new message.
+ */
+export const UpdateChannelResponseSchema: GenMessage<UpdateChannelResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_forum_service, 5);
+
+/**
  * Request of ForumService.DeleteChannel.
  *
  * @generated from message uvboard.v1.DeleteChannelRequest
@@ -161,7 +217,7 @@ export type DeleteChannelRequest = Message<"uvboard.v1.DeleteChannelRequest"> & 
  * Use `create(DeleteChannelRequestSchema)` to create a new message.
  */
 export const DeleteChannelRequestSchema: GenMessage<DeleteChannelRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 4);
+  messageDesc(file_uvboard_v1_forum_service, 6);
 
 /**
  * Response of ForumService.DeleteChannel.
@@ -182,7 +238,7 @@ export type DeleteChannelResponse = Message<"uvboard.v1.DeleteChannelResponse"> 
  * Use `create(DeleteChannelResponseSchema)` to create a new message.
  */
 export const DeleteChannelResponseSchema: GenMessage<DeleteChannelResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 5);
+  messageDesc(file_uvboard_v1_forum_service, 7);
 
 /**
  * Request of ForumService.ListThreads.
@@ -224,7 +280,7 @@ export type ListThreadsRequest = Message<"uvboard.v1.ListThreadsRequest"> & {
  * Use `create(ListThreadsRequestSchema)` to create a new message.
  */
 export const ListThreadsRequestSchema: GenMessage<ListThreadsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 6);
+  messageDesc(file_uvboard_v1_forum_service, 8);
 
 /**
  * Response of ForumService.ListThreads.
@@ -252,7 +308,7 @@ export type ListThreadsResponse = Message<"uvboard.v1.ListThreadsResponse"> & {
  * Use `create(ListThreadsResponseSchema)` to create a new message.
  */
 export const ListThreadsResponseSchema: GenMessage<ListThreadsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 7);
+  messageDesc(file_uvboard_v1_forum_service, 9);
 
 /**
  * Request of ForumService.GetThread.
@@ -273,7 +329,7 @@ export type GetThreadRequest = Message<"uvboard.v1.GetThreadRequest"> & {
  * Use `create(GetThreadRequestSchema)` to create a new message.
  */
 export const GetThreadRequestSchema: GenMessage<GetThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 8);
+  messageDesc(file_uvboard_v1_forum_service, 10);
 
 /**
  * Response of ForumService.GetThread.
@@ -294,7 +350,7 @@ export type GetThreadResponse = Message<"uvboard.v1.GetThreadResponse"> & {
  * Use `create(GetThreadResponseSchema)` to create a new message.
  */
 export const GetThreadResponseSchema: GenMessage<GetThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 9);
+  messageDesc(file_uvboard_v1_forum_service, 11);
 
 /**
  * Request of ForumService.CreateThread.
@@ -329,7 +385,7 @@ export type CreateThreadRequest = Message<"uvboard.v1.CreateThreadRequest"> & {
  * Use `create(CreateThreadRequestSchema)` to create a new message.
  */
 export const CreateThreadRequestSchema: GenMessage<CreateThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 10);
+  messageDesc(file_uvboard_v1_forum_service, 12);
 
 /**
  * Response of ForumService.CreateThread.
@@ -350,7 +406,7 @@ export type CreateThreadResponse = Message<"uvboard.v1.CreateThreadResponse"> & 
  * Use `create(CreateThreadResponseSchema)` to create a new message.
  */
 export const CreateThreadResponseSchema: GenMessage<CreateThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 11);
+  messageDesc(file_uvboard_v1_forum_service, 13);
 
 /**
  * Request of ForumService.UpdateThread. An absent field keeps its value.
@@ -385,7 +441,7 @@ export type UpdateThreadRequest = Message<"uvboard.v1.UpdateThreadRequest"> & {
  * Use `create(UpdateThreadRequestSchema)` to create a new message.
  */
 export const UpdateThreadRequestSchema: GenMessage<UpdateThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 12);
+  messageDesc(file_uvboard_v1_forum_service, 14);
 
 /**
  * Response of ForumService.UpdateThread.
@@ -406,7 +462,7 @@ export type UpdateThreadResponse = Message<"uvboard.v1.UpdateThreadResponse"> & 
  * Use `create(UpdateThreadResponseSchema)` to create a new message.
  */
 export const UpdateThreadResponseSchema: GenMessage<UpdateThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 13);
+  messageDesc(file_uvboard_v1_forum_service, 15);
 
 /**
  * Request of ForumService.DeleteThread.
@@ -427,7 +483,7 @@ export type DeleteThreadRequest = Message<"uvboard.v1.DeleteThreadRequest"> & {
  * Use `create(DeleteThreadRequestSchema)` to create a new message.
  */
 export const DeleteThreadRequestSchema: GenMessage<DeleteThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 14);
+  messageDesc(file_uvboard_v1_forum_service, 16);
 
 /**
  * Response of ForumService.DeleteThread.
@@ -448,7 +504,7 @@ export type DeleteThreadResponse = Message<"uvboard.v1.DeleteThreadResponse"> & 
  * Use `create(DeleteThreadResponseSchema)` to create a new message.
  */
 export const DeleteThreadResponseSchema: GenMessage<DeleteThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 15);
+  messageDesc(file_uvboard_v1_forum_service, 17);
 
 /**
  * Request of ForumService.PinThread.
@@ -476,7 +532,7 @@ export type PinThreadRequest = Message<"uvboard.v1.PinThreadRequest"> & {
  * Use `create(PinThreadRequestSchema)` to create a new message.
  */
 export const PinThreadRequestSchema: GenMessage<PinThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 16);
+  messageDesc(file_uvboard_v1_forum_service, 18);
 
 /**
  * Response of ForumService.PinThread.
@@ -497,7 +553,7 @@ export type PinThreadResponse = Message<"uvboard.v1.PinThreadResponse"> & {
  * Use `create(PinThreadResponseSchema)` to create a new message.
  */
 export const PinThreadResponseSchema: GenMessage<PinThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 17);
+  messageDesc(file_uvboard_v1_forum_service, 19);
 
 /**
  * Request of ForumService.LockThread.
@@ -525,7 +581,7 @@ export type LockThreadRequest = Message<"uvboard.v1.LockThreadRequest"> & {
  * Use `create(LockThreadRequestSchema)` to create a new message.
  */
 export const LockThreadRequestSchema: GenMessage<LockThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 18);
+  messageDesc(file_uvboard_v1_forum_service, 20);
 
 /**
  * Response of ForumService.LockThread.
@@ -546,7 +602,7 @@ export type LockThreadResponse = Message<"uvboard.v1.LockThreadResponse"> & {
  * Use `create(LockThreadResponseSchema)` to create a new message.
  */
 export const LockThreadResponseSchema: GenMessage<LockThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 19);
+  messageDesc(file_uvboard_v1_forum_service, 21);
 
 /**
  * Request of ForumService.MoveThread.
@@ -574,7 +630,7 @@ export type MoveThreadRequest = Message<"uvboard.v1.MoveThreadRequest"> & {
  * Use `create(MoveThreadRequestSchema)` to create a new message.
  */
 export const MoveThreadRequestSchema: GenMessage<MoveThreadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 20);
+  messageDesc(file_uvboard_v1_forum_service, 22);
 
 /**
  * Response of ForumService.MoveThread.
@@ -595,7 +651,7 @@ export type MoveThreadResponse = Message<"uvboard.v1.MoveThreadResponse"> & {
  * Use `create(MoveThreadResponseSchema)` to create a new message.
  */
 export const MoveThreadResponseSchema: GenMessage<MoveThreadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 21);
+  messageDesc(file_uvboard_v1_forum_service, 23);
 
 /**
  * Request of ForumService.ListPosts.
@@ -644,7 +700,7 @@ export type ListPostsRequest = Message<"uvboard.v1.ListPostsRequest"> & {
  * Use `create(ListPostsRequestSchema)` to create a new message.
  */
 export const ListPostsRequestSchema: GenMessage<ListPostsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 22);
+  messageDesc(file_uvboard_v1_forum_service, 24);
 
 /**
  * Response of ForumService.ListPosts.
@@ -679,7 +735,7 @@ export type ListPostsResponse = Message<"uvboard.v1.ListPostsResponse"> & {
  * Use `create(ListPostsResponseSchema)` to create a new message.
  */
 export const ListPostsResponseSchema: GenMessage<ListPostsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 23);
+  messageDesc(file_uvboard_v1_forum_service, 25);
 
 /**
  * Request of ForumService.CreatePost.
@@ -714,7 +770,7 @@ export type CreatePostRequest = Message<"uvboard.v1.CreatePostRequest"> & {
  * Use `create(CreatePostRequestSchema)` to create a new message.
  */
 export const CreatePostRequestSchema: GenMessage<CreatePostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 24);
+  messageDesc(file_uvboard_v1_forum_service, 26);
 
 /**
  * Response of ForumService.CreatePost.
@@ -735,7 +791,7 @@ export type CreatePostResponse = Message<"uvboard.v1.CreatePostResponse"> & {
  * Use `create(CreatePostResponseSchema)` to create a new message.
  */
 export const CreatePostResponseSchema: GenMessage<CreatePostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 25);
+  messageDesc(file_uvboard_v1_forum_service, 27);
 
 /**
  * Request of ForumService.UpdatePost.
@@ -763,7 +819,7 @@ export type UpdatePostRequest = Message<"uvboard.v1.UpdatePostRequest"> & {
  * Use `create(UpdatePostRequestSchema)` to create a new message.
  */
 export const UpdatePostRequestSchema: GenMessage<UpdatePostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 26);
+  messageDesc(file_uvboard_v1_forum_service, 28);
 
 /**
  * Response of ForumService.UpdatePost.
@@ -784,7 +840,7 @@ export type UpdatePostResponse = Message<"uvboard.v1.UpdatePostResponse"> & {
  * Use `create(UpdatePostResponseSchema)` to create a new message.
  */
 export const UpdatePostResponseSchema: GenMessage<UpdatePostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 27);
+  messageDesc(file_uvboard_v1_forum_service, 29);
 
 /**
  * Request of ForumService.DeletePost.
@@ -805,7 +861,7 @@ export type DeletePostRequest = Message<"uvboard.v1.DeletePostRequest"> & {
  * Use `create(DeletePostRequestSchema)` to create a new message.
  */
 export const DeletePostRequestSchema: GenMessage<DeletePostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 28);
+  messageDesc(file_uvboard_v1_forum_service, 30);
 
 /**
  * Response of ForumService.DeletePost.
@@ -826,7 +882,7 @@ export type DeletePostResponse = Message<"uvboard.v1.DeletePostResponse"> & {
  * Use `create(DeletePostResponseSchema)` to create a new message.
  */
 export const DeletePostResponseSchema: GenMessage<DeletePostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 29);
+  messageDesc(file_uvboard_v1_forum_service, 31);
 
 /**
  * Request of ForumService.SearchForum.
@@ -868,7 +924,7 @@ export type SearchForumRequest = Message<"uvboard.v1.SearchForumRequest"> & {
  * Use `create(SearchForumRequestSchema)` to create a new message.
  */
 export const SearchForumRequestSchema: GenMessage<SearchForumRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 30);
+  messageDesc(file_uvboard_v1_forum_service, 32);
 
 /**
  * Response of ForumService.SearchForum.
@@ -896,7 +952,7 @@ export type SearchForumResponse = Message<"uvboard.v1.SearchForumResponse"> & {
  * Use `create(SearchForumResponseSchema)` to create a new message.
  */
 export const SearchForumResponseSchema: GenMessage<SearchForumResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 31);
+  messageDesc(file_uvboard_v1_forum_service, 33);
 
 /**
  * Request of ForumService.GetForumStats.
@@ -911,7 +967,7 @@ export type GetForumStatsRequest = Message<"uvboard.v1.GetForumStatsRequest"> & 
  * Use `create(GetForumStatsRequestSchema)` to create a new message.
  */
 export const GetForumStatsRequestSchema: GenMessage<GetForumStatsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 32);
+  messageDesc(file_uvboard_v1_forum_service, 34);
 
 /**
  * Response of ForumService.GetForumStats.
@@ -932,7 +988,7 @@ export type GetForumStatsResponse = Message<"uvboard.v1.GetForumStatsResponse"> 
  * Use `create(GetForumStatsResponseSchema)` to create a new message.
  */
 export const GetForumStatsResponseSchema: GenMessage<GetForumStatsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 33);
+  messageDesc(file_uvboard_v1_forum_service, 35);
 
 /**
  * Request of ForumService.BatchGetReadMarkers.
@@ -953,7 +1009,7 @@ export type BatchGetReadMarkersRequest = Message<"uvboard.v1.BatchGetReadMarkers
  * Use `create(BatchGetReadMarkersRequestSchema)` to create a new message.
  */
 export const BatchGetReadMarkersRequestSchema: GenMessage<BatchGetReadMarkersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 34);
+  messageDesc(file_uvboard_v1_forum_service, 36);
 
 /**
  * Response of ForumService.BatchGetReadMarkers.
@@ -974,7 +1030,7 @@ export type BatchGetReadMarkersResponse = Message<"uvboard.v1.BatchGetReadMarker
  * Use `create(BatchGetReadMarkersResponseSchema)` to create a new message.
  */
 export const BatchGetReadMarkersResponseSchema: GenMessage<BatchGetReadMarkersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 35);
+  messageDesc(file_uvboard_v1_forum_service, 37);
 
 /**
  * Request of ForumService.MarkThreadRead.
@@ -1002,7 +1058,7 @@ export type MarkThreadReadRequest = Message<"uvboard.v1.MarkThreadReadRequest"> 
  * Use `create(MarkThreadReadRequestSchema)` to create a new message.
  */
 export const MarkThreadReadRequestSchema: GenMessage<MarkThreadReadRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 36);
+  messageDesc(file_uvboard_v1_forum_service, 38);
 
 /**
  * Response of ForumService.MarkThreadRead.
@@ -1023,7 +1079,7 @@ export type MarkThreadReadResponse = Message<"uvboard.v1.MarkThreadReadResponse"
  * Use `create(MarkThreadReadResponseSchema)` to create a new message.
  */
 export const MarkThreadReadResponseSchema: GenMessage<MarkThreadReadResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_forum_service, 37);
+  messageDesc(file_uvboard_v1_forum_service, 39);
 
 /**
  * The forum: channels, threads and replies. A reply is called a post.
@@ -1050,6 +1106,16 @@ export const ForumService: GenService<{
     methodKind: "unary";
     input: typeof CreateChannelRequestSchema;
     output: typeof CreateChannelResponseSchema;
+  },
+  /**
+   * Edits a channel. Its creator, the owner of its project and admins may.
+   *
+   * @generated from rpc uvboard.v1.ForumService.UpdateChannel
+   */
+  updateChannel: {
+    methodKind: "unary";
+    input: typeof UpdateChannelRequestSchema;
+    output: typeof UpdateChannelResponseSchema;
   },
   /**
    * Deletes a channel with its threads. Only admins may.
