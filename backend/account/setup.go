@@ -27,7 +27,7 @@ func (s *Service) SetupLink(ctx context.Context) (string, error) {
 			return err
 		}
 		if has {
-			return fault.Precondition("HAS_ADMIN", "This board has an admin already. Give the role to others with `uvboard admin grant`.")
+			return fault.Precondition("HAS_ADMIN", "This board has an admin already. Give the role to others with uvboard admin grant.")
 		}
 		return tx.SetupToken.Create().SetID(store.NewID(s.now())).SetTokenHash(auth.TokenHash(token)).SetExpiresAt(s.now().Add(setupLife)).Exec(ctx)
 	})
@@ -80,5 +80,5 @@ func orUnknownLink(err error) error {
 	if err != nil {
 		return fmt.Errorf("use a setup link: %w", err)
 	}
-	return fault.NotFound("SETUP_LINK_UNKNOWN", "This setup link is not valid any more. `uvboard admin setup-link` makes a new one as long as there is no admin.")
+	return fault.NotFound("SETUP_LINK_UNKNOWN", "This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
 }

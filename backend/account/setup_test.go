@@ -37,7 +37,7 @@ func TestSetup(t *testing.T) {
 		}
 		unknown := func(err error) {
 			t.Helper()
-			wantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. `uvboard admin setup-link` makes a new one as long as there is no admin.")
+			wantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
 		}
 		if has, err := s.HasAccounts(t.Context()); err != nil || has {
 			t.Fatalf("accounts: %v, %v", has, err)
@@ -79,7 +79,7 @@ func TestSetup(t *testing.T) {
 		}
 
 		_, err := s.SetupLink(t.Context())
-		wantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with `uvboard admin grant`.")
+		wantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with uvboard admin grant.")
 		unknown(setUp(tokens[0], "Late"))
 	})
 }

@@ -48,7 +48,7 @@ function FirstAdmin({ token }: { token: string }) {
   });
 
   return (
-    <FormPage title={`Set up ${productName}`} text="Your account is the first one, and an admin's.">
+    <FormPage title={`Set up ${productName}`} text="You become the first admin.">
       <ProtoForm form={form} label="Set up">
         <NewAccountInputs form={form} />
         <Button type="submit" variant="filled" fullWidth loading={form.busy}>
