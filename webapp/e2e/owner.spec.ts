@@ -171,11 +171,15 @@ test("saving a live project as a draft unpublishes it, which the toast can undo"
   // Saving a draft again offers no undo.
   const { id: draft } = await publish({ isPublic: false });
   await arrive(page, `/submit?edit=${draft}`, "Edit Project");
-  await expect(form.getByText("Only you and admins can see this.")).toBeVisible();
   await expect(form.getByText("unpublishes this project")).toHaveCount(0);
   await form.getByRole("button", { name: "Save as Draft" }).click();
   await expect(toast).toBeVisible();
   await expect(toast.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
+  // Editing and publishing it needs no further click.
+  await page.getByRole("link", { name: "Edit and Publish" }).click();
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
 });
 
 test("a deletion must be confirmed and is permanent", async ({ newMember, page: stranger, watch }) => {

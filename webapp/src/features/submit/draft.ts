@@ -77,8 +77,8 @@ export function draftOf(project: Project): Draft {
     problem: impact?.problem ?? "",
     solution: impact?.solution ?? "",
     metrics: metricRows(impact?.metrics),
-    // A hidden project that was public is public again once a moderator shows it, unless the owner changes this.
-    isPublic: project.isPublic || (project.isHidden && project.publishedAt !== undefined),
+    // Publish publishes, also what was a draft. What a moderator has hidden keeps what the owner had chosen.
+    isPublic: !project.isHidden || project.publishedAt !== undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
 import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
@@ -148,7 +149,7 @@ describe("metrics", () => {
   });
 });
 
-test("saving a project without changes sends the same values", () => {
+test("publishing a draft without other changes sends the same values", () => {
   const project = create(ProjectSchema, {
     title: "Two-Drum",
     tagline: "Any photo into a print-ready separation",
@@ -179,7 +180,7 @@ test("saving a project without changes sends the same values", () => {
     customTools: { values: ["Lovable"] },
     secondaryCategories: { values: [Category.GAMES] },
     monetization: Monetization.ADS,
-    isPublic: false,
+    isPublic: true, // Publish publishes
     launchDate: "2026-11-18",
     links: { demo: "https://two-drum.example", repo: "", docs: "https://docs.two-drum.example" },
     media: { screenshots: { values: ["https://a.example/1.png"] } },
@@ -187,6 +188,11 @@ test("saving a project without changes sends the same values", () => {
     submitMode: SubmitMode.COMPLETE,
   });
   expect(sent.impact?.metrics?.revenue).toBeUndefined();
+});
+
+test("a hidden project keeps the visibility that its owner had chosen", () => {
+  expect(draftOf(create(ProjectSchema, { isHidden: true })).isPublic).toBe(false);
+  expect(draftOf(create(ProjectSchema, { isHidden: true, publishedAt: timestampNow() })).isPublic).toBe(true);
 });
 
 test("removing the last custom tool removes OTHER", () => {
