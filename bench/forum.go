@@ -140,6 +140,7 @@ type bareThread struct {
 	ContentHTML    string     `json:"contentHtml"`
 	Excerpt        string     `json:"excerpt"`
 	IsHidden       bool       `json:"isHidden"`
+	ProjectID      *string    `json:"projectId"`
 }
 
 // barePost is a reply in REST.
@@ -162,12 +163,12 @@ type barePost struct {
 // forum serves lists of threads and the first replies of a thread.
 func (b *bare) forum() {
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
-	const threads = `SELECT t.id, t.title, t.excerpt, t.channel_id, c.name, t.user_id, t.created_at, t.edited_at, t.is_pinned, t.is_locked,
+	const threads = `SELECT t.id, t.title, t.excerpt, t.channel_id, c.name, c.project_id, t.user_id, t.created_at, t.edited_at, t.is_pinned, t.is_locked,
 		t.reply_count, t.last_activity_at, t.upvotes, t.downvotes, u.username, u.display_name, u.viber_tag, u.avatar
 		FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u
 		WHERE c.id = t.channel_id AND u.id = t.user_id AND t.is_visible AND `
 	scanThread := func(rows *sql.Rows, t *bareThread) error {
-		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.UserID, &t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked,
+		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.ProjectID, &t.UserID, &t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked,
 			&t.ReplyCount, &t.LastActivityAt, &t.Upvotes, &t.Downvotes, &t.Author.Username, &t.Author.DisplayName, &t.Author.ViberTag, &t.Author.Avatar)
 		t.Content, t.Author.ID = t.Excerpt, t.UserID
 		return err

@@ -792,7 +792,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\r\n" +
-	"\v_project_id\"\xc1\x05\n" +
+	"\v_project_id\"\xc7\x05\n" +
 	"\vForumThread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -815,9 +815,9 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\tdownvotes\x18\x0f \x01(\x05R\tdownvotes\x12!\n" +
 	"\fcontent_html\x18\x10 \x01(\tR\vcontentHtml\x12\x18\n" +
 	"\aexcerpt\x18\x11 \x01(\tR\aexcerpt\x12\x1b\n" +
-	"\tis_hidden\x18\x12 \x01(\bR\bisHidden\x12\"\n" +
+	"\tis_hidden\x18\x12 \x01(\bR\bisHidden\x12(\n" +
 	"\n" +
-	"project_id\x18\x13 \x01(\tH\x01R\tprojectId\x88\x01\x01B\f\n" +
+	"project_id\x18\x13 \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\tprojectId\x88\x01\x01B\f\n" +
 	"\n" +
 	"_edited_atB\r\n" +
 	"\v_project_id\"\xeb\x03\n" +
