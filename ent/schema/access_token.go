@@ -13,7 +13,6 @@ import (
 // AccessToken authenticates scripts of a user until it expires or is deleted.
 type AccessToken struct{ ent.Schema }
 
-// Mixin of AccessToken.
 func (AccessToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 // Fields of AccessToken. The token itself is not stored.
@@ -28,14 +27,12 @@ func (AccessToken) Fields() []ent.Field {
 	}
 }
 
-// Edges of AccessToken.
 func (AccessToken) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("access_tokens").Field("user_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of AccessToken.
 func (AccessToken) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id")}
 }

@@ -12,7 +12,6 @@ import (
 // 1970, in UTC, so that both databases group them by the same arithmetic.
 type Visit struct{ ent.Schema }
 
-// Fields of Visit.
 func (Visit) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("made by the client for this visit"),
@@ -26,7 +25,6 @@ func (Visit) Fields() []ent.Field {
 	}
 }
 
-// Indexes of Visit.
 func (Visit) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("slot", "visitor_id", "seconds"),
@@ -34,10 +32,9 @@ func (Visit) Indexes() []ent.Index {
 	}
 }
 
-// AnalyticsDay is what happened on a day, which is the id. It is counted once, when no visit of the day can change any more.
+// AnalyticsDay has the statistics of a day. The id is the day. They are counted once, when the visits of the day are final.
 type AnalyticsDay struct{ ent.Schema }
 
-// Fields of AnalyticsDay.
 func (AnalyticsDay) Fields() []ent.Field {
 	return []ent.Field{
 		field.Int("id").Immutable().Annotations(entsql.Annotation{Incremental: new(bool)}),

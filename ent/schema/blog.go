@@ -14,10 +14,8 @@ import (
 // BlogPost is a story of a user. Its likes are upvotes.
 type BlogPost struct{ ent.Schema }
 
-// Mixin of BlogPost.
 func (BlogPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
-// Fields of BlogPost.
 func (BlogPost) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -43,7 +41,6 @@ func (BlogPost) Fields() []ent.Field {
 	}
 }
 
-// Edges of BlogPost.
 func (BlogPost) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
@@ -71,7 +68,6 @@ func (BlogPost) Indexes() []ent.Index {
 // BlogComment is a comment on a blog post.
 type BlogComment struct{ ent.Schema }
 
-// Mixin of BlogComment.
 func (BlogComment) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of BlogComment. The id begins with created_at, so ids order by age.
@@ -89,7 +85,6 @@ func (BlogComment) Fields() []ent.Field {
 	}
 }
 
-// Edges of BlogComment.
 func (BlogComment) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("post", BlogPost.Type).Ref("comments").Field("post_id").Unique().Required().Immutable(),
@@ -97,7 +92,6 @@ func (BlogComment) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of BlogComment.
 func (BlogComment) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("post_id", "id"),

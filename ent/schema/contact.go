@@ -14,10 +14,8 @@ import (
 // ContactMessage is a message to the people who run the board.
 type ContactMessage struct{ ent.Schema }
 
-// Mixin of ContactMessage.
 func (ContactMessage) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
-// Fields of ContactMessage.
 func (ContactMessage) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the sender; null for a visitor"),
@@ -29,7 +27,6 @@ func (ContactMessage) Fields() []ent.Field {
 	}
 }
 
-// Edges of ContactMessage.
 func (ContactMessage) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("sender", User.Type).Field("user_id").Unique().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)).
@@ -37,7 +34,6 @@ func (ContactMessage) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of ContactMessage.
 func (ContactMessage) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("status", "id"), index.Fields("user_id", "id")}
 }

@@ -8,7 +8,6 @@ import (
 // Counter is a count over a growing table, such as "projects".
 type Counter struct{ ent.Schema }
 
-// Fields of Counter.
 func (Counter) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("name"),

@@ -14,10 +14,8 @@ import (
 // Donation is a payment that somebody started. It stays when the account of its user is deleted, without the user.
 type Donation struct{ ent.Schema }
 
-// Mixin of Donation.
 func (Donation) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
-// Fields of Donation.
 func (Donation) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Comment("the donor; null for a visitor and for a deleted account"),
@@ -33,12 +31,10 @@ func (Donation) Fields() []ent.Field {
 	}
 }
 
-// Edges of Donation.
 func (Donation) Edges() []ent.Edge {
 	return []ent.Edge{edge.From("donor", User.Type).Ref("donations").Field("user_id").Unique()}
 }
 
-// Indexes of Donation.
 func (Donation) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("status", "id"),
@@ -50,7 +46,6 @@ func (Donation) Indexes() []ent.Index {
 // StripeEvent is an event of Stripe that was handled, so that a duplicate is recognised and failed payments are counted.
 type StripeEvent struct{ ent.Schema }
 
-// Fields of StripeEvent.
 func (StripeEvent) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("Stripe's id"),
@@ -59,7 +54,6 @@ func (StripeEvent) Fields() []ent.Field {
 	}
 }
 
-// Indexes of StripeEvent.
 func (StripeEvent) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("kind", "happened_at"), index.Fields("happened_at")}
 }

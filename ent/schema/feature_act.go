@@ -8,10 +8,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// FeatureAct is that a project is or was featured, by which admin and why.
+// FeatureAct records that an admin featured a project, why and until when.
 type FeatureAct struct{ ent.Schema }
 
-// Fields of FeatureAct.
 func (FeatureAct) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("project_id", uuid.UUID{}).Immutable(),
@@ -24,14 +23,12 @@ func (FeatureAct) Fields() []ent.Field {
 	}
 }
 
-// Edges of FeatureAct.
 func (FeatureAct) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("project", Project.Type).Ref("feature_acts").Field("project_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of FeatureAct.
 func (FeatureAct) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("project_id"), index.Fields("until")}
 }

@@ -12,7 +12,6 @@ import (
 // something uses it, so that no file can be orphaned.
 type FileRemoval struct{ ent.Schema }
 
-// Fields of FileRemoval.
 func (FileRemoval) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("path of a file, or of a folder with a final slash"),
@@ -22,7 +21,6 @@ func (FileRemoval) Fields() []ent.Field {
 	}
 }
 
-// Indexes of FileRemoval.
 func (FileRemoval) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("due_at", "id"),

@@ -14,7 +14,6 @@ import (
 // ForumChannel is a list of threads on one subject.
 type ForumChannel struct{ ent.Schema }
 
-// Mixin of ForumChannel.
 func (ForumChannel) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of ForumChannel. Counters change in the transaction that changes the counted rows.
@@ -31,7 +30,6 @@ func (ForumChannel) Fields() []ent.Field {
 	}
 }
 
-// Edges of ForumChannel.
 func (ForumChannel) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("creator", User.Type).Ref("forum_channels").Field("user_id").Unique(),
@@ -40,7 +38,6 @@ func (ForumChannel) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of ForumChannel.
 func (ForumChannel) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("user_id"),
@@ -53,7 +50,6 @@ func (ForumChannel) Indexes() []ent.Index {
 // ForumThread is a thread of a channel.
 type ForumThread struct{ ent.Schema }
 
-// Mixin of ForumThread.
 func (ForumThread) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of ForumThread. The id begins with created_at, so ids order by age.
@@ -79,7 +75,6 @@ func (ForumThread) Fields() []ent.Field {
 	}
 }
 
-// Edges of ForumThread.
 func (ForumThread) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
@@ -107,7 +102,6 @@ func (ForumThread) Indexes() []ent.Index {
 // its last answer is deleted.
 type ForumPost struct{ ent.Schema }
 
-// Mixin of ForumPost.
 func (ForumPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of ForumPost. The id begins with created_at, so ids order by age.
@@ -128,7 +122,6 @@ func (ForumPost) Fields() []ent.Field {
 	}
 }
 
-// Edges of ForumPost.
 func (ForumPost) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("thread", ForumThread.Type).Ref("posts").Field("thread_id").Unique().Required().Immutable(),
@@ -137,7 +130,6 @@ func (ForumPost) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of ForumPost.
 func (ForumPost) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("thread_id", "id"),
@@ -150,7 +142,6 @@ func (ForumPost) Indexes() []ent.Index {
 // ForumRead records up to when a user has read a thread.
 type ForumRead struct{ ent.Schema }
 
-// Fields of ForumRead.
 func (ForumRead) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -159,7 +150,6 @@ func (ForumRead) Fields() []ent.Field {
 	}
 }
 
-// Edges of ForumRead.
 func (ForumRead) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("forum_reads").Field("user_id").Unique().Required().Immutable(),
@@ -167,7 +157,6 @@ func (ForumRead) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of ForumRead.
 func (ForumRead) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("user_id", "thread_id").Unique(),

@@ -53,7 +53,6 @@ type LogoIdeas struct {
 // Generation is a result of VibeKit in the history of a user. Enumerations are stored as in REST.
 type Generation struct{ ent.Schema }
 
-// Mixin of Generation.
 func (Generation) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 // Fields of Generation. The id begins with created_at, so ids order by age.
@@ -69,12 +68,10 @@ func (Generation) Fields() []ent.Field {
 	}
 }
 
-// Edges of Generation.
 func (Generation) Edges() []ent.Edge {
 	return []ent.Edge{edge.From("user", User.Type).Ref("generations").Field("user_id").Unique().Required().Immutable()}
 }
 
-// Indexes of Generation.
 func (Generation) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id", "id")}
 }

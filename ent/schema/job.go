@@ -11,7 +11,6 @@ import (
 // Job is the state of a background job: which server runs it, its schedule and its last run.
 type Job struct{ ent.Schema }
 
-// Fields of Job.
 func (Job) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("name"),
@@ -28,10 +27,8 @@ func (Job) Fields() []ent.Field {
 // Task is one piece of work of a job, stored in the transaction of its cause and deleted when it is done.
 type Task struct{ ent.Schema }
 
-// Mixin of Task.
 func (Task) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of Task.
 func (Task) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("job").Immutable(),

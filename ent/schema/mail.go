@@ -13,10 +13,8 @@ import (
 // Mail is a message in the mail queue; it is kept for some time after it was sent.
 type Mail struct{ ent.Schema }
 
-// Mixin of Mail.
 func (Mail) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of Mail.
 func (Mail) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("recipient; null if the address belongs to no account"),
@@ -36,14 +34,12 @@ func (Mail) Fields() []ent.Field {
 	}
 }
 
-// Edges of Mail.
 func (Mail) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("mails").Field("user_id").Unique().Immutable(),
 	}
 }
 
-// Indexes of Mail.
 func (Mail) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("state", "id"), index.Fields("user_id", "created_at"), index.Fields("created_at")}
 }

@@ -13,7 +13,6 @@ import (
 // MailToken is a token in a mailed link; it proves access to the mailbox.
 type MailToken struct{ ent.Schema }
 
-// Mixin of MailToken.
 func (MailToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 // Fields of MailToken. The token itself is not stored.
@@ -27,14 +26,12 @@ func (MailToken) Fields() []ent.Field {
 	}
 }
 
-// Edges of MailToken.
 func (MailToken) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("mail_tokens").Field("user_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of MailToken.
 func (MailToken) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id", "purpose"), index.Fields("expires_at")}
 }

@@ -14,7 +14,6 @@ import (
 // Report is a report of content or of a user, by a user or by the board itself.
 type Report struct{ ent.Schema }
 
-// Mixin of Report.
 func (Report) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of Report. Enumerations are stored as in REST.
@@ -31,7 +30,6 @@ func (Report) Fields() []ent.Field {
 	}
 }
 
-// Edges of Report.
 func (Report) Edges() []ent.Edge {
 	return []ent.Edge{edge.From("reporter", User.Type).Ref("reports").Field("user_id").Unique().Immutable()}
 }
@@ -46,13 +44,11 @@ func (Report) Indexes() []ent.Index {
 	}
 }
 
-// AuditEntry is what an admin did. Rows are only added.
+// AuditEntry is an action of an admin. Rows are only added.
 type AuditEntry struct{ ent.Schema }
 
-// Mixin of AuditEntry.
 func (AuditEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of AuditEntry.
 func (AuditEntry) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("actor_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("null for a command on the server"),
@@ -65,12 +61,10 @@ func (AuditEntry) Fields() []ent.Field {
 	}
 }
 
-// Edges of AuditEntry.
 func (AuditEntry) Edges() []ent.Edge {
 	return []ent.Edge{edge.From("actor", User.Type).Ref("audit_entries").Field("actor_id").Unique().Immutable()}
 }
 
-// Indexes of AuditEntry.
 func (AuditEntry) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("actor_id", "id"),

@@ -11,7 +11,6 @@ import (
 // NewsArticle is an article of a feed.
 type NewsArticle struct{ ent.Schema }
 
-// Mixin of NewsArticle.
 func (NewsArticle) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of NewsArticle. Texts are plain.
@@ -29,7 +28,6 @@ func (NewsArticle) Fields() []ent.Field {
 	}
 }
 
-// Indexes of NewsArticle.
 func (NewsArticle) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("published_at", "id"),
@@ -37,10 +35,9 @@ func (NewsArticle) Indexes() []ent.Index {
 	}
 }
 
-// ExpiredArticle is an article that was deleted because of its age. Feeds may list it for longer, also without a date.
+// ExpiredArticle is an article that was deleted because of its age. It must not be added again while feeds still list it.
 type ExpiredArticle struct{ ent.Schema }
 
-// Fields of ExpiredArticle.
 func (ExpiredArticle) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("url_key of the article"),
@@ -48,13 +45,11 @@ func (ExpiredArticle) Fields() []ent.Field {
 	}
 }
 
-// Indexes of ExpiredArticle.
 func (ExpiredArticle) Indexes() []ent.Index { return []ent.Index{index.Fields("seen_at")} }
 
 // NewsFeed is a feed of the operator's list or of an admin, with its state.
 type NewsFeed struct{ ent.Schema }
 
-// Fields of NewsFeed.
 func (NewsFeed) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("URL of the feed"),

@@ -10,13 +10,11 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// NotificationPreference is what a user has changed about notifications. A user without a row has the defaults, which are in the code.
+// NotificationPreference has the notification settings that a user has changed. A user without a row has the defaults in the code.
 type NotificationPreference struct{ ent.Schema }
 
-// Mixin of NotificationPreference.
 func (NotificationPreference) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of NotificationPreference.
 func (NotificationPreference) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -24,14 +22,12 @@ func (NotificationPreference) Fields() []ent.Field {
 	}
 }
 
-// Edges of NotificationPreference.
 func (NotificationPreference) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("notification_preferences").Field("user_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of NotificationPreference.
 func (NotificationPreference) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id").Unique()}
 }
@@ -39,7 +35,6 @@ func (NotificationPreference) Indexes() []ent.Index {
 // Key is a secret of the board, made at its first use.
 type Key struct{ ent.Schema }
 
-// Fields of Key.
 func (Key) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("what it is for, such as unsubscribe"),

@@ -39,7 +39,6 @@ type ProjectImpact struct {
 // Project is a project of a user. Enumerations are stored as in REST, such as "ai_agents".
 type Project struct{ ent.Schema }
 
-// Mixin of Project.
 func (Project) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of Project. The id begins with created_at, so ids order by age.
@@ -82,7 +81,6 @@ func (Project) Fields() []ent.Field {
 	}
 }
 
-// Edges of Project.
 func (Project) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{

@@ -13,7 +13,6 @@ import (
 // Session is a login until it expires or is revoked.
 type Session struct{ ent.Schema }
 
-// Mixin of Session.
 func (Session) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 // Fields of Session. The token itself is not stored.
@@ -27,14 +26,12 @@ func (Session) Fields() []ent.Field {
 	}
 }
 
-// Edges of Session.
 func (Session) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("sessions").Field("user_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of Session.
 func (Session) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id"), index.Fields("expires_at")}
 }

@@ -10,7 +10,6 @@ import (
 // SetupToken is the token of a setup link, with which the first admin's account is made.
 type SetupToken struct{ ent.Schema }
 
-// Mixin of SetupToken.
 func (SetupToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 // Fields of SetupToken. The token itself is not stored.

@@ -12,7 +12,6 @@ import (
 // Tag is a tag, a tool or a category that visible content has, with the number of items that have it.
 type Tag struct{ ent.Schema }
 
-// Fields of Tag.
 func (Tag) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment(`kind and slug, such as "tool:nextjs"`),
@@ -31,7 +30,6 @@ func (Tag) Indexes() []ent.Index {
 // TagSynonym is another word for a tag, which an operator has merged into it.
 type TagSynonym struct{ ent.Schema }
 
-// Fields of TagSynonym.
 func (TagSynonym) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment(`kind and slug of the word, such as "tool:next"`),
@@ -42,12 +40,10 @@ func (TagSynonym) Fields() []ent.Field {
 // Tagged is a tag of a visible item. It duplicates the lists of the item for an index.
 type Tagged struct{ ent.Schema }
 
-// Annotations of Tagged.
 func (Tagged) Annotations() []schema.Annotation {
 	return []schema.Annotation{entsql.Annotation{Table: "tagged"}}
 }
 
-// Fields of Tagged.
 func (Tagged) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("tag"),

@@ -14,10 +14,8 @@ import (
 // Upload is an uploaded image or video. Its files are in the blob store under the id.
 type Upload struct{ ent.Schema }
 
-// Mixin of Upload.
 func (Upload) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of Upload.
 func (Upload) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -30,7 +28,6 @@ func (Upload) Fields() []ent.Field {
 	}
 }
 
-// Edges of Upload.
 func (Upload) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required().Immutable(),
@@ -38,7 +35,6 @@ func (Upload) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of Upload.
 func (Upload) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id")}
 }

@@ -11,7 +11,6 @@ import (
 // UploadUse records that a target, such as a project or a user, uses an upload. Several targets may use the same upload.
 type UploadUse struct{ ent.Schema }
 
-// Fields of UploadUse.
 func (UploadUse) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("upload_id", uuid.UUID{}).Immutable(),
@@ -20,12 +19,10 @@ func (UploadUse) Fields() []ent.Field {
 	}
 }
 
-// Edges of UploadUse.
 func (UploadUse) Edges() []ent.Edge {
 	return []ent.Edge{edge.From("upload", Upload.Type).Ref("uses").Field("upload_id").Unique().Required().Immutable()}
 }
 
-// Indexes of UploadUse.
 func (UploadUse) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("target_id", "kind", "upload_id").Unique(),

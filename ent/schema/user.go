@@ -14,7 +14,6 @@ import (
 // User is an account.
 type User struct{ ent.Schema }
 
-// Mixin of User.
 func (User) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 // Fields of User. Counters change in the transaction that changes the counted rows.
@@ -59,7 +58,6 @@ func (User) Fields() []ent.Field {
 	}
 }
 
-// Edges of User.
 func (User) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
@@ -84,7 +82,6 @@ func (User) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of User.
 func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("upvotes_received", "id"),

@@ -13,12 +13,10 @@ import (
 // Vote is the vote of a user on an item.
 type Vote struct{ ent.Schema }
 
-// Annotations of Vote.
 func (Vote) Annotations() []schema.Annotation {
 	return []schema.Annotation{entsql.Checks(map[string]string{"vote_value": "value IN (-1, 1)"})}
 }
 
-// Fields of Vote.
 func (Vote) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -31,14 +29,12 @@ func (Vote) Fields() []ent.Field {
 	}
 }
 
-// Edges of Vote.
 func (Vote) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("votes").Field("user_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of Vote.
 func (Vote) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("target_id", "user_id", "target_type").Unique(),

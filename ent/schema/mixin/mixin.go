@@ -11,7 +11,6 @@ import (
 // ID adds a UUIDv7, so that ids sort by time.
 type ID struct{ entmixin.Schema }
 
-// Fields of the mixin.
 func (ID) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("id", uuid.UUID{}).Default(func() uuid.UUID { return uuid.Must(uuid.NewV7()) }).Immutable(),
