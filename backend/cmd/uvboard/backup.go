@@ -68,7 +68,7 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			begun, say := time.Now(), sayTo(cmd.ErrOrStderr())
-			// First what takes no time.
+			// A quick check first: reading the archive may take minutes.
 			if err := checkEmptyIfExists(ctx, c); err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
@@ -90,7 +90,7 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 	return cmd
 }
 
-// If restore fails, it removes everything that it created.
+// restore fills an empty board from an archive. If it fails, it removes everything that it created.
 func restore(ctx context.Context, c *config.Config, archive *backup.Archive, say func(format string, args ...any)) (sum backup.Summary, err error) {
 	created := newFiles(c)
 	defer func() {

@@ -54,7 +54,7 @@ func (p place) expectExact(t *testing.T) {
 	}
 }
 
-// A board that has lived goes on elsewhere, on either database and either store: every answer is the same, and an old password,
+// A used board can be restored into either database and either store: every answer is the same, and an old password,
 // session and access token are valid.
 func TestABoardMoves(t *testing.T) {
 	t.Parallel()
@@ -104,7 +104,7 @@ func TestABoardMoves(t *testing.T) {
 					if got := valueAt(t, script.want(http.StatusOK, "GET", "/api/auth/me", "", "Authorization", "Bearer "+token), "user.id"); got != id {
 						t.Errorf("the token is of %s", got)
 					}
-					// Life goes on: rows with numbered ids, uploads, counters.
+					// New writes work: rows with numbered ids, uploads, counters.
 					moved.as("").want(http.StatusOK, "POST", "/api/auth/login", `{"username":"mover","password":"vibecoding"}`)
 					project := to.db.Client().Project.Query().Where(project.IsPublic(true)).Order(project.ByID()).FirstIDX(t.Context()).String()
 					moved.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+`","targetType":"project","voteType":"upvote"}`)
@@ -210,7 +210,7 @@ func TestRestoreIsRefused(t *testing.T) {
 			t.Errorf("%s, want %s", out, want)
 		}
 	}
-	// Stopped in its midst: the bucket accepts nothing.
+	// Interrupted while it stores files: the bucket accepts nothing.
 	database := "DATABASE_URL=sqlite://" + folder + "/data/board.db"
 	if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data", database, "UVBOARD_UPLOADS_URL=s3://none?endpoint=http://127.0.0.1:1"}, "restore", file); !strings.Contains(out, "UVBOARD_UPLOADS_URL") {
 		t.Error(out)
@@ -219,7 +219,7 @@ func TestRestoreIsRefused(t *testing.T) {
 		t.Errorf("left %v, %v", left, err)
 	}
 
-	// A server that waits on the empty database keeps a restore away.
+	// A server that waits on the empty database prevents a restore.
 	env := []string{"UVBOARD_DATA_DIR=" + folder}
 	do(t, 0, env, "migrate")
 	server := startServe(t, env)

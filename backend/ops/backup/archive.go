@@ -220,7 +220,7 @@ func (r *reader) damaged(err error) error {
 	return fmt.Errorf("the archive is damaged in or after %s: %w", r.last, err)
 }
 
-// source marks the errors of reading a file, since a visitor has others.
+// source describes the errors of reading a file of the archive, to distinguish them from a visitor's own.
 type source struct{ r *reader }
 
 func (s source) Read(p []byte) (int, error) {

@@ -18,7 +18,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +28,7 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// leftOut are the tables that an archive does not have, with the reason.
+// leftOut are the tables that an archive omits, with the reason.
 var leftOut = map[string]string{
 	"jobs": "schedules and last runs of this board: servers make the rows again",
 }
@@ -67,19 +66,7 @@ func Write(ctx context.Context, b Board, path, version string, say func(format s
 	if err = os.Rename(file.Name(), path); err != nil {
 		return sum, err
 	}
-	return sum, errors.Join(file.Close(), syncFolder(filepath.Dir(path)))
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil // which cannot sync folders
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return sum, errors.Join(file.Close(), bucket.SyncFolder(filepath.Dir(path)))
 }
 
 func (b Board) write(ctx context.Context, to io.Writer, version string, say func(format string, args ...any)) (Summary, error) {
@@ -112,7 +99,8 @@ func (b Board) write(ctx context.Context, to io.Writer, version string, say func
 	if err != nil {
 		return Summary{}, err
 	}
-	// After the snapshot, so that it does not stay open for hours. A file of the snapshot can be missing only if it was deleted since.
+	// Copy the files after the snapshot has ended, so that it is not open for hours. A file of the snapshot can be missing only if it
+	// was deleted since.
 	if _, err := names.Seek(0, io.SeekStart); err != nil {
 		return Summary{}, err
 	}

@@ -34,7 +34,7 @@ import (
 
 func quiet(string, ...any) {}
 
-// newBoard returns a board with a user, an avatar and some mails. Its texts and times are hard to keep.
+// newBoard returns a board with a user, an avatar and some mails. It has texts and times that a conversion easily damages.
 func newBoard(t *testing.T, db *store.DB) Board {
 	t.Helper()
 	b := Board{db, buckettest.Open(t, buckettest.Disk(t))}
@@ -151,7 +151,7 @@ func TestAllTablesAreInTheArchive(t *testing.T) {
 	}
 }
 
-// What is restored from one database into another has the same archive, and goes on: new rows get new ids, and search finds.
+// A board that was restored into the other database has the same archive and works: new rows get new ids, and search finds items.
 func TestRestore(t *testing.T) {
 	open := map[string]func(*testing.T) *store.DB{
 		"SQLite":     func(t *testing.T) *store.DB { return storetest.Open(t, storetest.SQLiteURL(t)) },

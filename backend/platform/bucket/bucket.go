@@ -22,11 +22,11 @@ type Bucket interface {
 	Open(ctx context.Context, name string) (*File, error)
 	// Delete deletes a file durably, or a folder if the name ends in a slash, including the rest of an interrupted Put.
 	Delete(ctx context.Context, name string) error
-	// All lists every file, ordered by the bytes of their names, including files that others have stored.
+	// All lists every file, also those that other programs have stored, in byte order of the names.
 	All(ctx context.Context) iter.Seq2[Entry, error]
 	// Check returns an error if the bucket cannot be used.
 	Check(ctx context.Context) error
-	// Place describes the location for people.
+	// Place describes the location in messages.
 	Place() string
 }
 

@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// createTries limits how often a folder is created again. It ends for a broken symbolic link, which exists but cannot be opened.
+// createTries limits how often a folder is created again. Without it, a broken symbolic link, which exists but cannot be opened,
+// would be tried forever.
 const createTries = 100
 
 // disk is a folder. Files survive a loss of power: Put syncs the file and the folders that lead to it.
@@ -75,7 +76,7 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 	if err = os.Rename(file.Name(), path); err != nil {
 		return n, err
 	}
-	return n, syncFolder(folder)
+	return n, SyncFolder(folder)
 }
 
 // create creates a temporary file in a folder. It creates the folder again if another Put, which failed, removes the empty folder
@@ -113,13 +114,13 @@ func (d *disk) makeFolder(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(folder))
+	return SyncFolder(filepath.Dir(folder))
 }
 
-// syncFolder makes the names in a folder durable.
-func syncFolder(path string) error {
+// SyncFolder makes the names in a folder durable.
+func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
-		return nil // which cannot sync folders
+		return nil // Windows cannot sync folders
 	}
 	folder, err := os.Open(path)
 	if err != nil {
@@ -160,7 +161,7 @@ func (d *disk) Delete(_ context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := syncFolder(filepath.Dir(path)); !errors.Is(err, fs.ErrNotExist) {
+	if err := SyncFolder(filepath.Dir(path)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// BeginPart begins an upload in parts, as a process does that is killed during it.
+// BeginPart begins an upload in parts and leaves it unfinished, as a killed process does.
 func BeginPart(t *testing.T, b Bucket, name string) {
 	t.Helper()
 	s := b.(*s3)
