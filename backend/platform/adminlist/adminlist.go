@@ -1,4 +1,4 @@
-// Package adminlist reads tables for people who search them by the start of a name and order them by any of several columns.
+// Package adminlist lists the rows of a table for admins, who search by the start of a name and sort by a column.
 package adminlist
 
 import (
@@ -20,16 +20,16 @@ const (
 	Descending = "desc"
 )
 
-// Query is what the reader asks for.
+// Query selects and orders the rows of a page.
 type Query struct {
 	Search string // start of the name, in any case
 	Sort   string // a name of Table.Sorts; empty for the newest first
-	Order  string // Ascending or Descending; empty for what is usual for the column
+	Order  string // Ascending or Descending; empty for the default of the column
 	Size   int
 	Token  string
 }
 
-// Table describes a list. Its table has the column id, which begins with the time of creation.
+// Table describes a list. Its database table has the column id, a UUIDv7, so ids order by age.
 type Table[R any] struct {
 	Name  string                // of the table
 	Key   string                // the column that is searched, with an index that compares bytes
@@ -40,26 +40,26 @@ type Table[R any] struct {
 	Read func(ctx context.Context, limit int, shape func(*entsql.Selector)) ([]R, error)
 }
 
-// Sort is a column that orders a list, and ids order equal values. The table has an index on the two.
+// Sort orders a list by a column, and equal values by id. The table needs an index on both.
 type Sort[R any] struct {
 	column     string
-	descending bool // usually
+	descending bool // by default
 	nullable   bool
 	value      func(R) any // nil for null
 	parse      func(json.RawMessage) (any, error)
 }
 
-// Text orders by a column with texts, usually from A to Z.
+// Text orders by a column with texts, by default from A to Z.
 func Text[R any](column string, value func(R) string) Sort[R] { return sortOf(column, value) }
 
-// Number orders by a column with numbers, usually the highest first.
+// Number orders by a column with numbers, by default the highest first.
 func Number[R any](column string, value func(R) int) Sort[R] {
 	s := sortOf(column, value)
 	s.descending = true
 	return s
 }
 
-// Time orders by a column with times, usually the latest first. A missing time is earlier than any other.
+// Time orders by a column with times, by default the latest first. Null sorts as the earliest time.
 func Time[R any](column string, value func(R) *time.Time) Sort[R] {
 	s := sortOf(column, func(r R) time.Time {
 		if at := value(r); at != nil {
@@ -86,7 +86,7 @@ func sortOf[R, V any](column string, value func(R) V) Sort[R] {
 	}}
 }
 
-// position is that of a row. Value is null for a row whose column is null, and in a list by age.
+// position is the position of a row in a page token. Value is null if the column is null, and in a list by age.
 type position struct {
 	Value json.RawMessage `json:"v"`
 	ID    uuid.UUID       `json:"i"`
@@ -148,8 +148,8 @@ func (s Sort[R]) start(from *position) (any, error) {
 	return value, nil
 }
 
-// parts returns the queries that make the list one after another. There are two if the column may be null: the databases disagree on
-// which end of an index these rows are.
+// parts returns the queries whose results, one after another, are the list. A nullable column needs two, because the databases
+// sort nulls at different ends of an index.
 func (s Sort[R]) parts(descending bool, from *position, after any) []func(*entsql.Selector) {
 	part := func(null bool, from *position) func(*entsql.Selector) {
 		return func(q *entsql.Selector) {
@@ -186,12 +186,9 @@ func (s Sort[R]) parts(descending bool, from *position, after any) []func(*entsq
 	if !s.nullable {
 		return []func(*entsql.Selector){part(false, from)}
 	}
-	first, second := false, true // nulls are the earliest
-	if !descending {
-		first, second = true, false
+	// Nulls come first in ascending order and last in descending order.
+	if from != nil && (after == nil) == descending {
+		return []func(*entsql.Selector){part(descending, from)}
 	}
-	if from != nil && (after == nil) == second {
-		return []func(*entsql.Selector){part(second, from)}
-	}
-	return []func(*entsql.Selector){part(first, from), part(second, nil)}
+	return []func(*entsql.Selector){part(!descending, from), part(descending, nil)}
 }
