@@ -33,13 +33,13 @@ type Event struct {
 	Kind   Kind
 	Item   Item
 	Actor  uuid.UUID // the user who did it; uuid.Nil for a job or a command
-	Parent Item      // what the item answers or belongs to; zero for nothing
-	// Text is what everybody sees since then. It is empty for content that is not published, and if the text has not changed.
+	Parent Item      // the item that it answers or belongs to; zero for none
+	// Text is the new text if everybody can see it; empty if the content is not published or the text has not changed.
 	Text markdown.Text
-	// In are other items that show this one besides Parent, and Lists are lists that show it: their open pages are told.
+	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified.
 	In    []Item
 	Lists []pb.LiveList
-	To    []uuid.UUID // users whose own open pages are told
+	To    []uuid.UUID // users to notify about their own data
 }
 
 // Item is an item of any type.
@@ -50,10 +50,10 @@ type Item struct {
 
 // Listener receives the events of all domains.
 type Listener struct {
-	// InTx runs in the transaction. It may refuse the change by a fault, and writes what must not be lost, such as a job. What the
-	// event is about is locked, and users are not: it locks them in the order of ids.
+	// InTx runs in the transaction. It may refuse the change with a fault, and writes what must not be lost, such as a task. The item
+	// is locked and users are not: a listener that changes users locks them in the order of ids.
 	InTx func(ctx context.Context, tx *ent.Client, e Event) error
-	// AfterCommit runs after the commit and must not block. What it passes on may be lost.
+	// AfterCommit runs after the commit and must not block. It is lost if the process ends before.
 	AfterCommit func(e Event)
 }
 
@@ -62,7 +62,7 @@ func AccessOf(userID uuid.UUID) Event {
 	return Event{Kind: Access, Item: Item{Type: "user", ID: userID}, To: []uuid.UUID{userID}}
 }
 
-// HiddenOrShown is the kind of an item that a moderator hides or shows again.
+// HiddenOrShown is the kind of event when a moderator hides an item or shows it again.
 func HiddenOrShown(hidden bool) Kind {
 	if hidden {
 		return Hidden
@@ -70,7 +70,7 @@ func HiddenOrShown(hidden bool) Kind {
 	return Shown
 }
 
-// KindOf is the kind of a change by its author of an item that everybody could see before or can see after it.
+// KindOf is the kind of event when an author changes an item that was public before, is public now, or both.
 func KindOf(was, is bool) Kind {
 	switch {
 	case !was:

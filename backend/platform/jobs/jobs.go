@@ -1,6 +1,6 @@
 // Package jobs runs work in the background: on a schedule, and as tasks that are stored in the transaction of their cause. Of the
-// servers on one database, one runs a job at a time. If it is killed, another takes the job over within a minute, so work may
-// happen twice and must allow for that.
+// servers on one database, only one runs a job at a time. If that server is killed, another one takes the job over within a minute,
+// so work may run twice and must tolerate that.
 package jobs
 
 import (
@@ -15,7 +15,7 @@ import (
 	"uvboard/ent/task"
 )
 
-// States of a task. One that is done has no row.
+// States of a task. A finished task has no row.
 const (
 	Waiting = "waiting"
 	Failed  = "failed" // given up
@@ -24,7 +24,7 @@ const (
 const (
 	firstBackoff    = time.Minute // doubles with every failure
 	maxBackoff      = time.Hour
-	maxScheduleWait = 10 * time.Minute // until a failed run of a schedule is repeated: the next one may have other work
+	maxScheduleWait = 10 * time.Minute // before a failed scheduled run is repeated
 	maxFailure      = 300              // bytes of an error that are stored
 	maxPayload      = 1000
 )
@@ -32,11 +32,12 @@ const (
 // never is the next run of a job without a schedule.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Job is work that goes on in the background. It has Run, Do or both.
+// Job is background work. It has Run, Do or both.
 type Job struct {
 	Name string // in logs, metrics and for admins, such as "deliver mail"
 
-	// Run is called every Every. If Due is there it is asked first, should only read, and spares an idle server the writes of a run.
+	// Run is called every Every. If Due is set, it is called first, and Run only if it reports true. Due only reads: recording a run
+	// writes, which an idle server should not do.
 	Every time.Duration
 	Run   func(ctx context.Context) error
 	Due   func(ctx context.Context) (bool, error)
@@ -58,15 +59,15 @@ func (t Task) Read(payload any) error { return json.Unmarshal([]byte(t.Payload),
 
 // Enqueue stores a task for the job of a name, in the transaction of its cause. It runs at the given time or later. The payload
 // consists of ids, never of names or addresses, and is at most 1000 bytes of JSON. A task with the same payload that waits or was
-// given up begins again; if it is running, it runs once more, perhaps earlier than the given time.
+// given up starts over; one that is running runs once more, perhaps earlier than the given time.
 func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now, at time.Time) error {
 	encoded, err := json.Marshal(payload)
 	if err == nil && len(encoded) > maxPayload {
 		err = fmt.Errorf("the payload has %d bytes", len(encoded))
 	}
 	if err == nil {
-		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error. Without attempts, a running attempt does not
-		// delete the row, see attempt.
+		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error. With attempts = 0, a running attempt
+		// does not delete the row, see attempt.
 		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, state, run_at, attempts, failure, created_at) VALUES ($1, $2, $3, $4, $5, 0, '', $6)
 			ON CONFLICT (job, payload) DO UPDATE SET state = excluded.state, attempts = 0, failure = '', created_at = excluded.created_at,
 			run_at = CASE WHEN tasks.state = excluded.state AND tasks.run_at < excluded.run_at THEN tasks.run_at ELSE excluded.run_at END`,
@@ -106,8 +107,8 @@ func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, erro
 	return states, nil
 }
 
-// RunNow makes a job due, and its tasks that were given up or wait for a retry. It reports whether there is such a job. A running job
-// stays as it is.
+// RunNow makes a job due, together with its tasks that were given up or wait for a retry. It reports whether the job exists. It does
+// not change a running job.
 func RunNow(ctx context.Context, tx *ent.Client, name string, now time.Time) (found bool, err error) {
 	row, err := tx.Job.Get(ctx, name)
 	if ent.IsNotFound(err) {

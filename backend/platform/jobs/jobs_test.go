@@ -225,7 +225,7 @@ func TestPayloadIsShort(t *testing.T) {
 	}
 }
 
-// A task that another job enqueues is done in the same Work, and of several servers one does each.
+// A task that another job enqueues is done in the same Work. Only one of several servers does a task.
 func TestOneOfSeveralServersWorks(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db)
@@ -311,7 +311,7 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// A stop waits for the work, records it, and lets another server go on at once.
+// A stop waits for the work and records it. Another server can continue at once.
 func TestStop(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db)

@@ -59,8 +59,8 @@ func (r *Runner) deleteFailed(ctx context.Context) error {
 	})
 }
 
-// Start runs the jobs until ctx ends or stop is called, which waits for running jobs and lets other servers go on at once. It begins
-// when ready returns no error.
+// Start runs the jobs, once ready returns no error, until ctx ends or stop is called. stop waits for running jobs and releases them,
+// so that other servers can take them over at once.
 func (r *Runner) Start(ctx context.Context, ready func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -136,7 +136,7 @@ func (r *Runner) Work(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// register adds the rows that are missing. Schedules begin with a run.
+// register adds the rows of new jobs. A new scheduled job is due at once.
 func (r *Runner) register(ctx context.Context) error {
 	known, err := r.db.Client().Job.Query().IDs(ctx)
 	if err != nil {
@@ -171,7 +171,7 @@ func add(ctx context.Context, db *store.DB, now time.Time, missing map[string]ti
 	})
 }
 
-// due is a job that no server runs.
+// due is a job with work to do that no server is running.
 type due struct {
 	Job
 	scheduled, tasks bool // what is due
@@ -275,7 +275,7 @@ func (r *Runner) doTasks(ctx context.Context, j Job) error {
 	}
 }
 
-// attempt works on a task. If it is enqueued again meanwhile, its attempts are 0 and it stays.
+// attempt works on a task. If the task is enqueued again meanwhile, its attempts are 0 and its row stays.
 func (r *Runner) attempt(ctx context.Context, j Job, row *ent.Task) error {
 	t := Task{Task: row}
 	// Recorded first: a task that crashes the server must not be retried at once after every restart.
@@ -339,7 +339,7 @@ func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time, 
 	return hold(ctx, db, name, now, func(ctx context.Context) (func(*ent.JobUpdate), error) { return nil, fn(ctx) })
 }
 
-// hold is Hold with a change of the row when fn has ended.
+// hold is Hold, and changes the row when fn has ended.
 func hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
 	holder := uuid.NewString()
 	take := func() (bool, error) {

@@ -57,14 +57,14 @@ func (s subject) event() *pb.SubscribeResponse {
 	return &pb.SubscribeResponse{Event: &pb.SubscribeResponse_ChangedList{ChangedList: pb.LiveList(list)}}
 }
 
-// maxWaits limits the changes that wait in a collector. Beyond it all are dropped, and clients fetch what they show.
+// maxWaits limits the changes that wait in a collector. If there are more, all are dropped and clients fetch everything again.
 const maxWaits = 1000
 
-// collector gathers changes and passes them on: at once after a pause without changes, else after the pause. What changes more often
-// is passed on once.
+// collector gathers changes and passes them on, with a pause in between. Several changes of a subject within a pause are passed on
+// once.
 type collector struct {
 	pause time.Duration
-	pass  func(ctx context.Context, changes []change, lost bool) error // lost says that some are missing
+	pass  func(ctx context.Context, changes []change, lost bool) error // lost reports that changes are missing
 	wake  chan struct{}
 
 	mu    sync.Mutex
@@ -113,7 +113,7 @@ func (c *collector) take() (changes []change, lost bool) {
 	return changes, lost
 }
 
-// run passes changes on until ctx ends, and then once more what waits. After a failure it says that changes were lost.
+// run passes changes on until ctx ends, and then those that still wait. After a failure it reports that changes were lost.
 func (c *collector) run(ctx context.Context, log *slog.Logger) {
 	for {
 		select {

@@ -85,7 +85,7 @@ func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest, stream 
 	}
 }
 
-// topicOf returns the topic of a message. A malformed id is that of no item.
+// topicOf returns the topic of a message. A malformed id gives the topic of uuid.Nil, which no item has.
 func topicOf(t *pb.LiveTopic, userID uuid.UUID) string {
 	switch topic := t.Topic.(type) {
 	case *pb.LiveTopic_List:

@@ -64,8 +64,8 @@ func NewHub(db *store.DB, boundAddrs bool) *Hub {
 	return h
 }
 
-// Start passes changes on until stop is called. Streams end with ctx, which is earlier: calls that are then in flight still tell
-// other servers of their changes.
+// Start passes changes on until stop is called. Streams end earlier, with ctx: calls that are still in flight can then notify other
+// servers of their changes.
 func (h *Hub) Start(ctx context.Context, log *slog.Logger) (stop func()) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -123,8 +123,8 @@ var (
 	resync    = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Resync{Resync: &pb.LiveResync{}}}
 )
 
-// deliver queues changes in the streams that follow them. If some are missing, clients fetch again, and streams with the user's own
-// changes end: the session may have ended.
+// deliver queues changes in the streams that follow them. If changes are missing, clients fetch again, and streams with the user's
+// own changes end, since the session may have ended.
 func (h *Hub) deliver(_ context.Context, changes []change, lost bool) error {
 	h.mu.RLock()
 	defer h.mu.RUnlock()

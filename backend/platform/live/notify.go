@@ -21,21 +21,21 @@ const maxPayload = 7900
 
 const notifyTime = 5 * time.Second
 
-// Waits before the connection that listens is opened again.
+// Times to wait before the listening connection is opened again.
 const (
 	minReconnect = 100 * time.Millisecond
 	maxReconnect = 10 * time.Second
 	listenPause  = time.Second
 )
 
-// notification is the payload of NOTIFY. Without changes it says that some were lost.
+// notification is the payload of NOTIFY. No changes mean that some were lost.
 type notification struct {
 	From    string   `json:"f"`
 	Changes []change `json:"c"`
 }
 
-// notify tells the other servers on a PostgreSQL database of changes, none if some are missing. It comes after their commits:
-// a transaction with a NOTIFY locks out all others with one until its commit is on disk.
+// notify sends changes to the other servers on a PostgreSQL database; no changes mean that some were lost. It runs after their
+// commits, since a transaction with NOTIFY blocks all others with NOTIFY until its commit is on disk.
 func (h *Hub) notify(ctx context.Context, changes []change, _ bool) error {
 	ctx, cancel := context.WithTimeout(ctx, notifyTime)
 	defer cancel()

@@ -30,10 +30,10 @@ const (
 type Category struct {
 	Name  string // stored with its mails, such as "password_reset"
 	Title string // such as "Password resets"
-	// PerHour limits the mails of the category to one user in an hour, and those of all users to one address that is not confirmed.
-	// 0 is for mails that cannot be many, such as one for each donation.
+	// PerHour limits the mails of the category to one user in an hour, and also to one unconfirmed address, whichever users cause them.
+	// 0 is no limit, for mails that something else limits, such as one for each donation.
 	PerHour int
-	Why     string // why somebody gets it, at the end of each mail
+	Why     string // why the recipient gets it, at the end of each mail
 	// Optional mails can be switched off, in the settings and by a link in each. About describes them there.
 	Optional bool
 	About    string
@@ -63,11 +63,11 @@ type Message struct {
 	Note         string
 }
 
-// Add renders a message and puts it to a user into the mail queue, at the address of the account or at one that is about to become it. If the
-// allowance of the message's category is used up, nothing is added and wait says for how long. If the address is not the account's
-// and its allowance is used up, by any users, the message is dropped silently, so that callers cannot learn what others send there.
-// A message that the user has switched off is dropped, too.
-// The caller must hold a lock on the user, or two calls at once may exceed the limit.
+// Add renders a message to a user and puts it into the mail queue. The address is that of the account, or the new one of a user who
+// changes it. If the category's allowance of the user is used up, Add adds nothing and returns how long to wait. If the allowance of
+// a new address is used up, by any users, Add drops the message silently, so that callers cannot learn what others send there. It
+// also drops a message that the user has switched off. The caller must hold a lock on the user, or two calls at once may exceed
+// the limit.
 func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	category := message.Category
 	if off, err := isOff(ctx, tx, to.ID, category); err != nil || off {
@@ -95,8 +95,8 @@ func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address st
 	return 0, b.add(ctx, tx, &to.ID, address, message, now)
 }
 
-// AddWithoutUser renders a message and puts it into the mail queue to an address that belongs to no account after this transaction. Its row is
-// deleted once the mail is sent or given up, so that the address is not kept.
+// AddWithoutUser is Add for an address that belongs to no account after this transaction, without a limit. The row is deleted once
+// the mail is sent or given up, so that the address is not kept.
 func (b Board) AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
 	return b.add(ctx, tx, nil, address, message, now)
 }
@@ -126,7 +126,7 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 	return jobs.Enqueue(ctx, tx, deliver, id, now, now)
 }
 
-// Retry makes mails wait that were given up.
+// Retry puts mails that were given up back into the queue.
 func Retry(ctx context.Context, tx *ent.Client, now time.Time, where ...predicate.Mail) (n int, err error) {
 	ids, err := tx.Mail.Query().Where(append(where, mail.State(Failed), mail.TextNEQ(""))...).IDs(ctx)
 	if err != nil || len(ids) == 0 {
@@ -152,8 +152,7 @@ func List(ctx context.Context, db *store.DB, limit int) ([]*ent.Mail, error) {
 // overdue is how long a mail may wait until the mail queue counts as stuck. A failed attempt is repeated later.
 const overdue = 15 * time.Minute
 
-// Backlog returns how many mails wait, how many of the last 30 days were given up, and whether one has
-// waited for too long since it was due.
+// Backlog returns how many mails wait, how many of the last 30 days were given up, and whether one is overdue.
 func Backlog(ctx context.Context, db *store.DB, now time.Time) (waiting, failed int, stuck bool, err error) {
 	if waiting, err = db.Client().Mail.Query().Where(mail.State(Waiting)).Count(ctx); err != nil {
 		return 0, 0, false, fmt.Errorf("count mails: %w", err)

@@ -48,8 +48,8 @@ const (
 	htmlUnsubscribe = ` <a class="soft" href="%s" style="color:#554b69">Unsubscribe</a>`
 )
 
-// Render returns a message as plain text and as HTML. Unsubscribe is the link that ends mails of its category; empty for none. There is
-// no template: see head in platform/web.
+// Render returns a message as plain text and as HTML. Unsubscribe is the link that ends mails of its category; empty for none. It does
+// not use html/template: see head in platform/web.
 func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 	m.Quote = strings.ReplaceAll(m.Quote, "\r\n", "\n")
 	var out strings.Builder

@@ -99,7 +99,7 @@ func (s *Sender) deliver(ctx context.Context, t jobs.Task) error {
 	return failure
 }
 
-// record stores the outcome of an attempt. A mail without a user whose delivery is over is deleted, see AddWithoutUser.
+// record stores the outcome of an attempt. When the delivery is over, it deletes a mail without a user, see AddWithoutUser.
 func (s *Sender) record(ctx context.Context, m *ent.Mail, change func(*ent.MailUpdate), over bool) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if over && m.UserID == nil {

@@ -272,7 +272,7 @@ func TestListUnsubscribe(t *testing.T) {
 	})
 }
 
-// What visitors type cannot add a header.
+// Text of a visitor cannot add a header.
 func TestReplyTo(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	server := &smtpServer{}
