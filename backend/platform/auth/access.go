@@ -22,7 +22,7 @@ const (
 	Admin  = pb.AccessLevel_ACCESS_LEVEL_ADMIN
 )
 
-// Limit is the rate limit that counts a call. Package ratelimit has their sizes.
+// Limit is the rate limit of a call. Package ratelimit has the sizes.
 type Limit = pb.RateLimit
 
 // The rate limits.
@@ -49,8 +49,8 @@ type Rule struct {
 	Limit Limit
 }
 
-// Writes reports whether a suspended user may not do this. What concerns only the own account stays allowed: passwords,
-// sessions, the export and the deletion of the account.
+// Writes reports whether the call is refused to suspended users. They may still manage their own account: passwords,
+// sessions, data export and account deletion.
 func (r Rule) Writes() bool {
 	return (r.Level == User || r.Level == Admin) && r.Limit != LimitRead && r.Limit != LimitPreview
 }

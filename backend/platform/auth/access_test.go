@@ -10,7 +10,7 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// Every method says who may call it, and what changes nothing is counted as a read.
+// Every method has an access rule, and methods without side effects count as reads.
 // spec: role.admin.only
 func TestEveryMethodHasARule(t *testing.T) {
 	for method := range apitest.Methods() {

@@ -60,8 +60,8 @@ func (s *Suspension) Refuse() error {
 	return fault.Denied("SUSPENDED", text)
 }
 
-// An Authenticator returns the user of a token. For an unknown, expired or revoked session it returns nil and no error; such
-// an access token is a fault.
+// An Authenticator returns the user of a token. For an unknown, expired or revoked session token it returns nil and no error,
+// for such an access token a fault.
 type Authenticator func(ctx context.Context, token string) (*Caller, error)
 
 type callerKey struct{}

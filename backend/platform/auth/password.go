@@ -19,7 +19,7 @@ import (
 // hashMemory is the memory of a hash in KiB.
 var hashMemory uint32 = 19 * 1024
 
-// CheapHashes lowers the cost of new hashes, for tests that are not about it.
+// CheapHashes lowers the cost of new hashes, for tests of other things.
 func CheapHashes() { hashMemory = 64 }
 
 // The other argon2id parameters: two passes, one lane. After a change each password is rehashed at its next login.
@@ -59,7 +59,8 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 }
 
 // VerifyPassword reports whether a password matches a hash, and whether it should be rehashed because the parameters have
-// changed. With an empty hash, as for an unknown username, it takes as long and reports false. It waits as HashPassword does.
+// changed. With an empty hash, as for an unknown username, it reports false after the same time, so that the time does not reveal
+// usernames. It waits as HashPassword does.
 func VerifyPassword(ctx context.Context, hash, password string) (ok, rehash bool, err error) {
 	if hash == "" {
 		p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: make([]byte, hashSalt), size: hashKey}
@@ -127,7 +128,8 @@ func parseHash(hash string) (hashParams, []byte, error) {
 
 const codeWrongPassword = "WRONG_PASSWORD"
 
-// WrongPassword refuses a user who must repeat their own password. It is a 400: a 401 would mean that the session has ended.
+// WrongPassword is the fault of a user who confirms an action with a wrong password. It is a 400: a 401 would mean that the
+// session has ended.
 func WrongPassword(field string) error {
 	const message = "The password is not correct"
 	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}

@@ -86,7 +86,7 @@ func Invalid(field, message string) error {
 // MaxFields bounds the invalid fields that a response names. It is more than any form has.
 const MaxFields = 50
 
-// Reject adds an invalid field. The first message of a field counts.
+// Reject adds an invalid field. It ignores further messages for the same field.
 func (f *Fault) Reject(field, message string) {
 	if _, known := f.Fields[field]; !known && len(f.Fields) < MaxFields {
 		f.Fields[field] = message
@@ -125,17 +125,17 @@ func Conflict(code, field, message string) error {
 	return f
 }
 
-// Precondition rejects an action that the present state does not allow, such as to send a mail again that has arrived.
+// Precondition rejects an action that the present state does not allow, such as resending a mail that was delivered.
 func Precondition(code, message string) error {
 	return &Fault{Kind: KindPrecondition, Code: code, Message: message}
 }
 
-// Blocked is Precondition for what is a 403 in REST, such as a reply in a locked thread.
+// Blocked is Precondition with the REST status 403, as for a reply in a locked thread.
 func Blocked(code, message string) error {
 	return &Fault{Kind: KindBlocked, Code: code, Message: message}
 }
 
-// Concurrent reports that others kept changing the same at the same time.
+// Concurrent reports that a write was given up because concurrent writes kept changing the same data.
 func Concurrent() *Fault {
 	return &Fault{Kind: KindConcurrent, Code: "CONCURRENT_CHANGE", Message: "Others changed this at the same time. Please try again."}
 }

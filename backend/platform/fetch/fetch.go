@@ -66,8 +66,7 @@ func transportOf(dialer net.Dialer) *http.Transport {
 	}
 }
 
-// transport sends each request, also each of a redirect, with the name of the program. Requests for trusted URLs share no connection
-// with others.
+// transport sets the User-Agent of each request, including redirects. Requests for trusted URLs have connections of their own.
 type transport struct {
 	userAgent        string
 	trusted          map[string]bool
@@ -83,7 +82,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.public.RoundTrip(r)
 }
 
-// resource returns what a request for u asks for: the URL with its port and without a fragment.
+// resource returns a URL with its port and without a fragment, for comparisons.
 func resource(u *url.URL) string {
 	port := u.Port()
 	switch {
@@ -127,7 +126,7 @@ func (e StatusError) Error() string {
 	return fmt.Sprintf("HTTP status %d %s", int(e), http.StatusText(int(e)))
 }
 
-// Get gets a document unless it still is the one with the validators. After a StatusError the response is not nil.
+// Get gets a document unless it is unchanged since the version with these validators. After a StatusError the response is not nil.
 func (c *Client) Get(ctx context.Context, address string, known Validators) (*Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

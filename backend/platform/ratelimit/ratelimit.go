@@ -19,7 +19,7 @@ type allowance struct {
 	perSecond float64
 }
 
-// allowances are published in docs/limits.md. Each holds for an address and once more for a user.
+// allowances are published in docs/limits.md. Each applies to an address and separately to a user.
 var allowances = map[auth.Limit]allowance{
 	auth.LimitRead:     {burst: 120, perSecond: 20},
 	auth.LimitWrite:    {burst: 30, perSecond: 1},
@@ -51,8 +51,8 @@ type Key struct {
 // ByAddr is the bucket of a client address. Requests without an address share one.
 func ByAddr(limit auth.Limit, addr netip.Addr) Key { return Key{limit: limit, addr: Network(addr)} }
 
-// Network is what a client is counted by: its address, or the /64 of an IPv6 address, which is what one customer gets. It is the
-// zero prefix for the zero address.
+// Network returns the prefix that a client is counted by: its IPv4 address, or the /64 of its IPv6 address, since a customer gets a
+// whole /64. It returns the zero prefix for the zero address.
 func Network(addr netip.Addr) netip.Prefix {
 	bits := addr.BitLen()
 	if addr.Is6() {

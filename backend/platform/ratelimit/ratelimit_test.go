@@ -111,7 +111,7 @@ func perSecond(t *testing.T, text string) float64 {
 	return calls / every / map[string]float64{"second": 1, "minute": 60, "hour": 3600, "day": 86400}[m[3]]
 }
 
-// The sizes of all limits that a method can have are those on the pages for people.
+// The documentation has the sizes of all limits that a method can have.
 func TestPublishedLimits(t *testing.T) {
 	if all := len(pb.RateLimit_name) - 1; len(published) != all || len(allowances) != all {
 		t.Errorf("of %d limits, %d have a size and %d are published", all, len(allowances), len(published))

@@ -41,7 +41,7 @@ func (d *decoder) rejectWith(path, sentence string) {
 	}
 }
 
-// rejectWord names the words of an enumeration, and further ones that the place accepts.
+// rejectWord rejects an unknown word with the list of allowed ones: those of the enumeration, and further ones.
 func (d *decoder) rejectWord(path string, field protoreflect.FieldDescriptor, further ...string) {
 	var words []string
 	for i := range field.Enum().Values().Len() {
@@ -120,7 +120,7 @@ func (d *decoder) others(message protoreflect.Message, field protoreflect.FieldD
 			continue
 		}
 		converted, err := structpb.NewValue(value)
-		if err != nil { // the only one left: a number out of range
+		if err != nil { // a number out of range, the only possible error
 			d.reject(prefix+name, "made of numbers in range")
 			continue
 		}

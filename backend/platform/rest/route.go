@@ -21,7 +21,7 @@ type Route struct {
 	RPC             protoreflect.MethodDescriptor
 	HasBody         bool
 	BodyField       protoreflect.FieldDescriptor   // nil when the body is the whole request
-	Path            []protoreflect.FieldDescriptor // set by the variables of the pattern, which have their names, in order
+	Path            []protoreflect.FieldDescriptor // the fields that the pattern's variables of the same names set, in order
 	Query           []QueryField
 	Status          int // of success
 }
@@ -49,7 +49,7 @@ func (r *Route) Body() protoreflect.MessageDescriptor {
 	return r.RPC.Input()
 }
 
-// Answered is the field that is the whole response body, nil when that is the response message itself.
+// Answered is the field that is the whole response body, nil if the body is the response message.
 func Answered(rpc protoreflect.MethodDescriptor) protoreflect.FieldDescriptor {
 	rule, _ := proto.GetExtension(rpc.Options(), annotations.E_Http).(*annotations.HttpRule)
 	return rpc.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody()))

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// requestBody is the body of a request. It must arrive within bodyTimeout, unless the handler of an upload extends that. What a
-// handler does not read is not waited for: net/http would read up to 256 KiB of it before it uses the connection again.
+// requestBody is the body of a request. It must arrive within bodyTimeout, unless the handler of an upload extends that. The rest
+// that a handler has not read gets only leaveTimeout, since net/http reads up to 256 KiB of it before it reuses the connection.
 type requestBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -42,7 +42,7 @@ func (b *requestBody) leave() {
 	}
 }
 
-// inUse keeps the time to receive the body after the response has begun.
+// inUse keeps the deadline after the response has begun, for a handler that still reads the body.
 func (b *requestBody) inUse() {
 	if b != nil {
 		b.done = true

@@ -74,7 +74,7 @@ func TestConnectErrors(t *testing.T) {
 	}
 }
 
-// What cannot be decoded is refused in Connect's own words before any handler runs.
+// A message that cannot be decoded is refused with Connect's own error before any handler runs.
 func TestConnectRefusesUnreadableMessages(t *testing.T) {
 	f := newFixture(t, nil)
 	const projects = "/uvboard.v1.ProjectService/"

@@ -13,7 +13,7 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// gate lets calls in: it counts them against the rate limits, authenticates the caller and checks the access rule.
+// gate counts calls against the rate limits, authenticates their callers and checks the access rules.
 type gate struct {
 	limits       *ratelimit.Limiter // nil when rate limits are off
 	authenticate auth.Authenticator
@@ -64,9 +64,9 @@ func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (con
 	return ctx, nil
 }
 
-// Recheck decides again whether the caller may do this, and returns a context with the caller as of now. A body can take longer to
-// arrive than it takes to end a session, to take a role or to suspend a user. The server calls it for every call with a body. A
-// Route.Handle calls it after it has read a body.
+// Recheck authenticates the caller again, checks the access rule, and returns a context with the current caller. While a body
+// arrives, the session may end, or the user may lose a role or be suspended. The server calls Recheck for every call with a body.
+// A Route.Handle must call it after it has read a body.
 func Recheck(ctx context.Context) (context.Context, error) {
 	info := infoOf(ctx)
 	if info.body == nil || info.authorize == nil {
@@ -75,8 +75,8 @@ func Recheck(ctx context.Context) (context.Context, error) {
 	return info.authorize(ctx)
 }
 
-// Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that some callers may not
-// see.
+// Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that not
+// every caller may see.
 func Caller(ctx context.Context) (*auth.Caller, error) {
 	if authorize := infoOf(ctx).authorize; authorize != nil {
 		var err error

@@ -66,7 +66,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter,
 	header := w.Header()
 	header["X-Request-Id"] = []string{info.id}
 	header["X-Content-Type-Options"] = noSniffing
-	if !isProcedure(r.URL.Path) && !isREST(r.URL.Path) { // a page or a file; browsers do not run what calls answer
+	if !isProcedure(r.URL.Path) && !isREST(r.URL.Path) { // a page or a file; browsers do not execute the responses of calls
 		header["Referrer-Policy"] = referrerPolicy
 		header["Cross-Origin-Opener-Policy"] = openerPolicy
 		header["Content-Security-Policy"] = contentSecurity
@@ -74,7 +74,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter,
 	return &countingWriter{ResponseWriter: w, body: info.body}, r, info
 }
 
-// finish answers a panic, which it must be deferred for, and logs the request.
+// finish answers a panic and logs the request. It must be deferred.
 func (s *Server) finish(response *countingWriter, r *http.Request, info *requestInfo) {
 	caught := recover()
 	if caught != nil && caught != http.ErrAbortHandler {
@@ -127,7 +127,7 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}
 	limitResponse(w, r, smallTimeout)
 	if strings.HasPrefix(r.URL.Path, "/grpc.reflection.") {
-		infoOf(r.Context()).body.inUse() // requests follow responses, until the time to receive them is over
+		infoOf(r.Context()).body.inUse() // the client sends more requests after the first response
 		handler.ServeHTTP(w, r)
 		return
 	}
@@ -185,7 +185,7 @@ func (s *Server) writeFault(w http.ResponseWriter, r *http.Request, f *fault.Fau
 	rest.WriteFault(w, f)
 }
 
-// setCaching lets a browser keep a read if it asks each time whether it still holds. Nothing else is kept.
+// setCaching lets a browser store the response of a read, to be revalidated each time. Other responses are not stored.
 func setCaching(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		w.Header()["Cache-Control"] = privateNoCache

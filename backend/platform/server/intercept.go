@@ -53,7 +53,7 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// refusal returns what the client is told of an error or a panic; nil for neither.
+// refusal returns the error to send to the client for an error or a panic; nil for neither.
 func (info *requestInfo) refusal(ctx context.Context, spec connect.Spec, err error, caught any) error {
 	if caught == http.ErrAbortHandler {
 		panic(caught)

@@ -59,7 +59,7 @@ func newRequestID() string {
 // maxLoggedPath is longer than every path of this server.
 const maxLoggedPath = 200
 
-// logRequest writes the request's line. It contains nothing that the client sent but the path without the query.
+// logRequest writes the request's line. Of the data that the client sent, it contains only the path without the query.
 func (s *Server) logRequest(r *http.Request, response *countingWriter, info *requestInfo) {
 	if response.status == 0 {
 		response.status = http.StatusOK // implied, as in a gRPC response of trailers only

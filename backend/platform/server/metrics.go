@@ -41,7 +41,7 @@ func (m *metrics) observe(r *http.Request, info *requestInfo, status int, took t
 	m.seconds.WithLabelValues(info.procedure, protocolOf(r), strconv.Itoa(status), info.code).Observe(took.Seconds())
 }
 
-// protocolOf returns the protocol of a request, which the metrics call its door.
+// protocolOf returns the protocol of a request, for the label door.
 func protocolOf(r *http.Request) string {
 	contentType := r.Header.Get("Content-Type")
 	switch {

@@ -45,7 +45,7 @@ func (w *streamWriter) Flush() {
 
 func (w *streamWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// streamChecks is for streams what convertErrors and checkValues are for other calls.
+// streamChecks does for streams what convertErrors and checkValues do for other calls.
 type streamChecks struct{}
 
 // WrapUnary implements connect.Interceptor.

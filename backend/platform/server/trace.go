@@ -13,7 +13,7 @@ import (
 )
 
 // traceCalls returns interceptors that make a span of each unary call, named by its procedure, and none without a tracer. Spans have
-// no addresses, headers, paths or messages. A trace of the client is linked, not continued: anybody could force its sampling.
+// no addresses, headers, paths or messages. A trace of the client is linked, not continued: otherwise anybody could force sampling.
 func traceCalls(tracer trace.TracerProvider) ([]connect.Interceptor, error) {
 	if tracer == nil {
 		return nil, nil

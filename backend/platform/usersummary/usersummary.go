@@ -1,4 +1,4 @@
-// Package usersummary returns what is shown of a user beside content.
+// Package usersummary returns the names and links of users that are shown next to content.
 package usersummary
 
 import (
@@ -67,7 +67,7 @@ func Members(client *ent.Client) markdown.Members {
 	}
 }
 
-// NarrowFeed returns the feed narrowed to the user that the parameter userId of a query names, and the feed as it is without one.
+// NarrowFeed returns the feed narrowed to the user in the query parameter userId, or the feed unchanged without the parameter.
 // Fault: not found.
 func NarrowFeed(ctx context.Context, client *ent.Client, feed web.Feed, query url.Values) (web.Feed, error) {
 	id := query.Get("userId")

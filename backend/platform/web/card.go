@@ -58,7 +58,7 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 	if route == nil {
 		return errNotFound()
 	}
-	// Not for the caller: shared caches store the card, so a draft must not be found even by its author.
+	// Describe the page to a visitor: shared caches store the card, so a draft has none, even for its author.
 	page, err := s.describeTo(auth.WithCaller(r.Context(), nil), route, Request{Site: s.config.Site, Param: param})
 	switch {
 	case isNotFound(err) || err == nil && page.Card == nil:

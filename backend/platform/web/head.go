@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// head is what the head of the document says about a page. It is not a template: those call methods by name, for which the linker
-// keeps every exported method of the program, a third of its size.
+// head returns the elements of the document's head that describe a page. It does not use html/template, which calls methods by name:
+// the linker would then keep every exported method, a third of the program's size.
 func (s *Service) head(p *Page) ([]byte, error) {
 	var b bytes.Buffer
 	tag := func(format string, values ...any) {

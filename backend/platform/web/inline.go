@@ -21,9 +21,9 @@ type inlined struct {
 	Answer  json.RawMessage `json:"answer"`
 }
 
-// inline returns the script element with the answers to a page's first calls, or nothing. Answers are those of a visitor;
-// personal ones are left out unless a visitor asks. What fails or is late is left out too, and everything for a
-// rate-limited client. Such a page is not stored.
+// inline returns the script element with the answers to a page's first calls, or nothing. Calls are made without a caller;
+// personal ones only for a visitor. Failed and late answers are omitted, and all answers for a rate-limited client. A page that
+// lacks answers is not stored.
 func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
 	if !visitor {
 		p.First = slices.DeleteFunc(p.First, func(c Call) bool { return c.Personal })
@@ -45,7 +45,7 @@ func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
 			continue
 		}
 		p.noStore = true
-		if limited.Err() == nil { // otherwise it is late, or the reader has gone
+		if limited.Err() == nil { // otherwise it is late, or the client has gone
 			s.config.Report(ctx, fmt.Errorf("first data: %w", err))
 		}
 	}

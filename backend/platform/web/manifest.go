@@ -8,7 +8,7 @@ import (
 	"uvboard/backend/platform/httpcontent"
 )
 
-// serveManifest is GET /manifest.webmanifest: how browsers install the web app.
+// serveManifest is GET /manifest.webmanifest, which browsers need to install the web app.
 func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
 	icon := func(src, sizes, kind, purpose string) Object {
 		return Object{"src": src, "sizes": sizes, "type": kind, "purpose": purpose}

@@ -33,15 +33,15 @@ type Route struct {
 	Description string   // the site's if empty
 	Canonical   string   // the path that search engines should list instead; Path if empty
 	Missing     string   // the title of the page if Describe returns a not found fault
-	Personal    bool     // shows each user something else: not for search engines
+	Personal    bool     // differs by user, so search engines must not list it
 	Card        bool     // Describe sets Page.Card: the image is served at Path + "/og.png"
 	Modules     []string // the web app's modules that render the page, to be loaded along with it
 	// Sources are further sources that the content policy of the page allows, by directive, for a script of another site. The web
 	// app loads such a page as a document, since the policy of a document cannot change.
 	Sources map[string]string
-	// Describe completes the page at an address. Page starts with what the route says. Describe runs without a caller
+	// Describe completes the page at an address. Page already has the values of the route. Describe runs without a caller
 	// first. If it returns a not found fault and the request has a session, it runs again for the caller, and the page is
-	// private: nothing of it but its title is in the HTML, and it is not stored.
+	// private: only its title is in the HTML, and it is not stored.
 	Describe func(ctx context.Context, r Request, page *Page) error
 }
 
@@ -84,7 +84,7 @@ type Page struct {
 	UserFeed    func(Feed) Feed // narrows a feed to the user whose page it is; nil for other pages
 
 	status  int
-	noStore bool // for this caller alone, or incomplete
+	noStore bool // it is private or lacks answers
 	modules []string
 }
 
@@ -92,7 +92,7 @@ type Page struct {
 type Image struct {
 	URL, Alt      string
 	Width, Height int
-	Large         bool // fit for the whole width of the preview
+	Large         bool // large enough for the whole width of the preview
 }
 
 // Preload is the largest image that a page shows first.
@@ -104,7 +104,7 @@ type Preload struct {
 type Call struct {
 	Request  proto.Message
 	Paged    bool // the first page of a list
-	Personal bool // the answer differs for users: only visitors get it inlined
+	Personal bool // visitors get the answer inlined, users do not
 	answer   proto.Message
 	call     func(context.Context) (proto.Message, error)
 	preload  func(answer proto.Message) Preload
@@ -115,7 +115,7 @@ func Ask[Q, A proto.Message](method func(context.Context, Q) (A, error), request
 	return newCall(Call{Request: request, call: func(ctx context.Context) (proto.Message, error) { return method(ctx, request) }}, options)
 }
 
-// Answered returns a call whose answer is known because the page was described by it.
+// Answered returns a call whose answer is known, because Describe has already read it.
 func Answered(request, answer proto.Message, options ...Option) Call {
 	return newCall(Call{Request: request, answer: answer}, options)
 }
@@ -133,7 +133,7 @@ type Option func(*Call)
 // Paged marks the first page of a list.
 func Paged(c *Call) { c.Paged = true }
 
-// Personal marks a call that users get another answer to than visitors.
+// Personal marks a call whose answer differs for users.
 func Personal(c *Call) { c.Personal = true }
 
 // Preloads marks a call whose answer has the largest image that the page shows first.
@@ -148,12 +148,12 @@ type Feed struct {
 	Page  string // the path of the page that shows the same
 	// Entries returns at most limit entries, newest first. Query narrows them; it is empty for /feed.xml.
 	Entries func(ctx context.Context, query url.Values, limit int) ([]Entry, error)
-	// Narrow returns the feed that a query narrows this one to, by With. It is nil if no query does. Fault: not found.
+	// Narrow returns this feed, narrowed by the query with With. It is nil if no parameter narrows the feed. Fault: not found.
 	Narrow func(ctx context.Context, query url.Values) (Feed, error)
-	ByUser bool // Narrow knows the parameter userId
+	ByUser bool // Narrow accepts the parameter userId
 }
 
-// With returns the feed narrowed by a query parameter: title follows its title, and page shows the same.
+// With returns the feed narrowed by a query parameter. It appends title to its title; page is the path of a page with the same content.
 func (f Feed) With(parameter, value, title, page string) Feed {
 	before := "?"
 	if strings.Contains(f.Path, before) {

@@ -1,5 +1,5 @@
-// Package web serves the pages of the web app and its files, and what programs read: heads for search engines and link
-// previews, feeds, sitemaps and the app manifest. It imports no domain: each contributes its Pages.
+// Package web serves the pages and files of the web app, with metadata for search engines and link previews, and feeds, sitemaps and
+// the app manifest. It imports no domain: each contributes its Pages.
 package web
 
 import (
@@ -135,8 +135,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// servePage serves the page of a route, nil for the page that says that there is none. If describing it fails, the web
-// app is served all the same and reports what it cannot load.
+// servePage serves the page of a route; route is nil for an unknown path. If describing it fails, the web app is served all the same
+// and reports what it cannot load.
 func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route, request Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
@@ -151,7 +151,7 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	s.complete(&page)
 	inlined := s.inline(ctx, &page, token == "")
 	head, err := s.head(&page)
-	if err != nil { // of its JSON-LD, which is the end
+	if err != nil { // only the JSON-LD, which comes last, is missing
 		s.config.Report(ctx, err)
 	}
 	var links bytes.Buffer
@@ -160,7 +160,7 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Vary", "Authorization, Cookie") // what is inlined differs
+	header.Set("Vary", "Authorization, Cookie") // the inlined answers differ
 	header.Set("Cache-Control", "no-cache")
 	if page.noStore {
 		header.Set("Cache-Control", "no-store")
@@ -178,12 +178,11 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	content = httpcontent.Encode(w, r, content)
 	w.WriteHeader(page.status)
 	if r.Method == http.MethodGet {
-		// If the client has gone, there is nobody to tell.
-		_, _ = w.Write(content)
+		_, _ = w.Write(content) // fails only if the client has gone
 	}
 }
 
-// describe returns the page of a route, as a visitor may see it or else as the user with a session token may.
+// describe returns the page of a route as a visitor sees it. If visitors may not see it, it tries the user of the token.
 func (s *Service) describe(ctx context.Context, route *Route, r Request, token string) (Page, error) {
 	if route == nil {
 		return missing("404 Page Not Found"), nil
