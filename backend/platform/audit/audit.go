@@ -22,15 +22,15 @@ const (
 	Restore = "restore"
 )
 
-// Entry is what an admin did.
+// Entry is an action of an admin.
 type Entry struct {
 	Action, TargetType string
 	Target             uuid.UUID // uuid.Nil for all of the type
-	Subject            uuid.UUID // the user whom it concerns; uuid.Nil for nobody
+	Subject            uuid.UUID // the user affected; uuid.Nil for none
 	Reason             string
 }
 
-// Add adds an entry to the log, in the transaction of the act, and emits an event; admin is nil for a command on the server.
+// Add adds an entry to the log in the transaction of the action and emits an event. admin is nil for a command on the server.
 func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, e Entry, at time.Time) error {
 	create := tx.AuditEntry.Create().SetID(store.NewID(at)).SetAction(e.Action).
 		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
@@ -53,7 +53,7 @@ func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, 
 	return db.Emit(ctx, tx, emitted)
 }
 
-// AddUnlessOwn is Add for calls that users may make too: it adds nothing unless an admin acts on what belongs to another user.
+// AddUnlessOwn is Add for calls that owners may also make: it adds an entry only if an admin acts on another user's item.
 func AddUnlessOwn(ctx context.Context, db *store.DB, tx *ent.Client, caller *auth.Caller, e Entry, at time.Time) error {
 	if !caller.IsAdmin || e.Subject == caller.UserID {
 		return nil

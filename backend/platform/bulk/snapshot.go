@@ -65,7 +65,7 @@ func (t Table) Names() []string {
 	return names
 }
 
-// tables returns all tables ordered by name, except those of the search index, which is made from search_docs, and of the migrations.
+// tables is Tables on a connection or in a transaction.
 func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, error) {
 	query := `SELECT t.name, c.name, c.type, c."notnull" = 0 AND c.pk = 0 FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c
 		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.hidden = 0`
@@ -145,7 +145,7 @@ type Snapshot struct {
 	tx *sql.Tx
 }
 
-// Read calls read with the database at one moment, while others write. On SQLite the log of writes grows meanwhile.
+// Read calls read with the database at one moment, while others write. On SQLite the write-ahead log grows until read returns.
 func Read(ctx context.Context, db *store.DB, read func(s *Snapshot) error) error {
 	options := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	if db.IsSQLite() {
@@ -218,7 +218,7 @@ func (s *Snapshot) Rows(ctx context.Context, t Table, each func(values []any) er
 	return rows.Err()
 }
 
-// portable converts what the drivers return for a column. SQLite's has integers for booleans.
+// portable converts what the drivers return for a column. SQLite's returns integers for booleans.
 func portable(columnType ColumnType, value any) (any, error) {
 	if value == nil {
 		return nil, nil

@@ -24,7 +24,7 @@ func LoadAll(ctx context.Context, db *store.DB, fill func(l *Loader) error) erro
 	return loadPostgres(ctx, db.Writer(), func(l *Loader) error { return l.whole(ctx, fill) })
 }
 
-// later is a part of the schema that is dropped before the rows are loaded.
+// later is an index or a reference that is dropped before the rows are loaded and created again afterwards.
 type later struct{ name, drop, create string }
 
 func (l *Loader) whole(ctx context.Context, fill func(l *Loader) error) error {

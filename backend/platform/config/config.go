@@ -39,7 +39,7 @@ func (s Secret) GoString() string { return s.String() }
 // MarshalText hides the text from JSON and structured logs.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Config has all settings, checked.
+// Config holds the validated settings.
 type Config struct {
 	Addr              string
 	BaseURL           *url.URL
@@ -196,7 +196,7 @@ var settings = []setting{
 	}},
 	{"stripe-publishable-key", "STRIPE_PUBLISHABLE_KEY", "", "Stripe's publishable key", func(c *Config, value string) error {
 		c.StripePublishableKey = value
-		if value != "" && !strings.HasPrefix(value, "pk_") { // perhaps the secret key, and this one is shown to everybody
+		if value != "" && !strings.HasPrefix(value, "pk_") { // it may be the secret key, and browsers get this one
 			return errors.New("must begin with pk_")
 		}
 		return nil
@@ -289,7 +289,7 @@ func WrongValue(flag *pflag.Flag) error {
 	}
 }
 
-// Read reads and checks the settings. One without a flag has its default. The error names the setting and never contains the value
+// Read reads and checks the settings. A setting without a flag has its default. The error names the setting and never contains the value
 // of a secret.
 func Read(flags *pflag.FlagSet) (*Config, error) {
 	c := &Config{}
@@ -349,7 +349,7 @@ func parseOrigin(value string) (*url.URL, error) {
 	return &url.URL{Scheme: origin.Scheme, Host: origin.Host}, nil
 }
 
-// parseAPI reads the address of an OpenAI-compatible API. One without a path gets /v1, which they all have.
+// parseAPI reads the address of an OpenAI-compatible API. An address without a path gets /v1, which such APIs usually have.
 func parseAPI(value string) (string, error) {
 	address, err := url.Parse(value)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Hostname() == "" {

@@ -15,7 +15,7 @@ import (
 // Check compares stored values with the rows that they are derived from. It has a Query or a Find.
 type Check struct {
 	What  string // what is stored, such as "projects.upvotes"
-	Query string // SQL for both databases: rows of (id, stored, counted), the two being equal in a sound database
+	Query string // SQL for both databases: rows of (id, stored, counted), equal unless they have drifted
 	Set   string // SQL that stores $1 for the id $2; empty if the value is not a counter
 	// Find does the same for values that SQL cannot compute. It returns only rows that differ.
 	Find func(ctx context.Context, client *ent.Client) ([]Drift, error)
@@ -39,7 +39,7 @@ func SetColumn(table, column string) string {
 	return fmt.Sprintf("UPDATE %s SET %s = $1 WHERE id = $2", table, column)
 }
 
-// CheckCount checks a column that counts the rows of another table, those under a condition, which refer to the row by key.
+// CheckCount checks a column that counts the rows of another table that refer to the row by key and meet a condition.
 func CheckCount(table, column, from, key, condition string) Check {
 	return Check{What: table + "." + column, Set: SetColumn(table, column), Query: fmt.Sprintf(
 		`SELECT t.id, t.%s AS stored, COALESCE(c.n, 0) AS counted FROM %s t LEFT JOIN
@@ -61,7 +61,7 @@ func (s Searchable) Check() Check {
 // tagPage is the number of items whose tags are compared at a time.
 const tagPage = 500
 
-// Checks checks the tags of each item and the numbers of items that tags have.
+// Checks checks the tags of each item and the item counts of the tags.
 func (t Tagged) Checks() []Check {
 	visible := ""
 	if t.Visible != "" {

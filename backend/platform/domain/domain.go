@@ -41,7 +41,7 @@ type Domain struct {
 	Exports   []Export
 	Listeners []event.Listener // to the events of all domains
 
-	Checks  []Check  // of its counters and of what follows from its rows
+	Checks  []Check  // of its counters and other derived data
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
 	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
@@ -51,12 +51,12 @@ type Domain struct {
 	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)
 	// Erase deletes the content of the user.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
-	// Anonymise removes the user's name from what is derived from the content, from a position on, and returns the next
-	// position. The users row has no name any more.
+	// Anonymise removes the user's name from data derived from the content, such as preview cards. It starts at a position
+	// and returns the next one. The users row is already without a name.
 	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
 	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
 	Owns predicate.User
-	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps what refers to it.
+	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps rows that refer to it.
 	Keeps     predicate.User
 	Deletions []Deletion
 }
@@ -74,31 +74,31 @@ type Votable struct {
 	ParentType string        // the type of the item that it belongs to, such as "forum_thread"; empty for none
 	Parent     string        // the column with the id of that
 
-	UpvotesOnly bool   // a downvote is refused: users like it or not
-	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none
+	UpvotesOnly bool   // downvotes are refused
+	Popularity  string // a further column, which counts the upvotes of the last 30 days; empty for none
 }
 
 // Moderated is a kind of content that users report and moderators act on. Its table has the column id.
 type Moderated struct {
 	Type    string // the target type of its reports, such as "forum_thread"
 	Table   string
-	Owner   string // the column with the id of the owner; null for what nobody owns
+	Owner   string // the column with the id of the owner; null for an item without one
 	Visible string // SQL condition under which everybody sees it
 	Noun    string // in error messages, such as "Thread"
-	// Targets returns what moderators see of items, hidden and deleted ones too. An item without a row is missing.
+	// Targets returns items as moderators see them, also hidden and deleted ones. It omits items without a row.
 	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
 	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
-	// that records the act. It reports whether that changed anything. It is nil for what cannot be hidden.
+	// that records the action. It reports whether that changed anything. It is nil if such items cannot be hidden.
 	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error)
 }
 
 // Target is an item as moderators see it.
 type Target struct {
 	ID        uuid.UUID
-	Title     string    // of a reply that of its thread, of a comment that of its story
+	Title     string    // a reply has the title of its thread, a comment that of its story
 	Text      string    // the start as plain text, of at most MaxTargetText characters
 	Path      string    // of the page that shows it
-	Owner     *ent.User // nil if there is none any more
+	Owner     *ent.User // nil if there is none
 	IsHidden  bool
 	IsDeleted bool
 }
@@ -120,14 +120,14 @@ type Tagged struct {
 	tag.Target
 	Table   string
 	Visible string // the boolean column of items that tags list; empty if they list all
-	// Items returns such items after an id, in the order of ids, with the tags of their words.
+	// Items returns those items after an id, in the order of ids, with tags that are not resolved yet.
 	Items func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error)
 }
 
 // Owners matches users to whom the column user_id of a table refers, for Owns.
 func Owners(table string) predicate.User {
 	return func(users *entsql.Selector) {
-		// Without NULL, with which NOT IN matches nobody.
+		// Exclude NULL: NOT IN a list with NULL matches nothing.
 		owners := entsql.Select("user_id").From(entsql.Table(table)).Where(entsql.NotNull("user_id"))
 		users.Where(entsql.In(users.C(user.FieldID), owners))
 	}
@@ -167,7 +167,7 @@ type Export struct {
 	// Of is the column that refers to the user of its rows, such as "votes.user_id". Tests require an Export, and an erasure, of
 	// every such column.
 	Of      string
-	Content bool // the rows stay, without the user's name, if the user leaves the content behind
+	Content bool // the rows stay, without the user's name, if the user chooses to anonymise the content
 	// Write writes it. It is nil if the Export before writes this one too.
 	Write func(ctx context.Context, w *archive.Writer, user *ent.User) error
 }

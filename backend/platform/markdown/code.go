@@ -15,8 +15,8 @@ import (
 const (
 	// maxHighlighted is in bytes. It also limits the time for one token, between two looks at the clock.
 	maxHighlighted = 16 << 10
-	// maxHighlighting ends what takes a lexer quadratic time: 4 KiB of newlines in C took 4.5 s. Usual code of the maximum length
-	// takes a tenth of the limit, so whether it is highlighted hardly depends on the load of the machine.
+	// maxHighlighting stops a lexer that needs quadratic time: 4 KiB of newlines in C took 4.5 s. Ordinary code of the maximum
+	// length takes a tenth of the limit, so a busy machine highlights it too.
 	maxHighlighting = 200 * time.Millisecond
 )
 
@@ -81,7 +81,7 @@ func (r *renderer) lines(n ast.Node) {
 	}
 }
 
-// highlight writes code with its tokens in spans, or reports that it does not know how.
+// highlight writes code with its tokens in spans. If it cannot, it writes nothing and returns false.
 func (r *renderer) highlight(n ast.Node, name string) bool {
 	lexer := highlighted[strings.ToLower(name)]
 	if lexer == "" {
@@ -107,7 +107,7 @@ func (r *renderer) highlight(n ast.Node, name string) bool {
 	for _, token := range tokens {
 		next := classOf(token.Type)
 		if strings.TrimSpace(token.Value) == "" {
-			next = class // blanks belong to what is around them
+			next = class // white space stays in the current span
 		}
 		if next != class {
 			if class != "" {

@@ -1,9 +1,9 @@
 // Package markdown renders user text as HTML that is safe in a page.
 //
-// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. The renderer writes
-// only the elements of render.go, escapes all text, and links only to http and https and, from @username, to profiles. So the result needs no sanitizing: HTML in the
-// source is text. An image is shown if it is an upload of this site, and a link otherwise, since pages load nothing from other sites.
-// Code has classes for its highlighting, see code.go.
+// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. HTML in the source
+// is text. The renderer writes only the elements of render.go, escapes all text, and links only to http and https and, from @username,
+// to profiles, so the result needs no sanitizing. An image is shown if it is an upload of this site, and is a link otherwise, since
+// pages load nothing from other sites. Code has classes for its highlighting, see code.go.
 package markdown
 
 import (
@@ -29,7 +29,7 @@ const (
 	maxGrowth = 16        // of the output. Usual texts grow by a half; only short links grow tenfold
 )
 
-// maxMentions is the number of names in a text that may be members. Further names are text.
+// maxMentions limits the names in a text that are looked up. Further names are plain text.
 const maxMentions = 50
 
 // Text is a rendered text.
@@ -39,19 +39,19 @@ type Text struct {
 	Mentions []uuid.UUID // the members that it mentions, each once
 }
 
-// Members returns the ids of members by username in lower case. A name that nobody has is missing.
+// Members returns the ids of members by username in lower case. It omits names that nobody has.
 type Members func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
 
-// Render renders Markdown. Only members are mentioned: find is called once with the names of a text, if it has any. Without find
-// there are none.
+// Render renders Markdown. It calls find once to look up the mentioned names, if the text has any. If find is nil, the text mentions
+// nobody.
 func Render(ctx context.Context, source string, find Members) (Text, error) {
 	d := parse(source)
 	members, err := resolve(ctx, find, d)
 	return d.render(members), err
 }
 
-// RenderPlain renders plain text with its paragraphs, line breaks and mentions. Its Links are the addresses that Markdown would
-// link to: readers see them too.
+// RenderPlain renders plain text with its paragraphs, line breaks and mentions. Links are the addresses that Markdown would
+// link to, since readers see those too.
 func RenderPlain(ctx context.Context, source string, find Members) (Text, error) {
 	d := parsePlain(source)
 	members, err := resolve(ctx, find, d)
@@ -140,8 +140,8 @@ func (d document) render(members map[string]uuid.UUID) Text {
 	return rendered
 }
 
-// A text is stored with its HTML, which is empty if it is that of Escape: it would duplicate most texts. The HTML of another
-// version of the renderer is rendered again when it is read, so that a new version needs no migration.
+// A text is stored with its HTML. The HTML is empty if Escape returns the same, since it would duplicate most texts. HTML of another
+// version of the renderer is rendered again when it is read, so a new version needs no migration.
 
 // Stored returns the value of the HTML column of a text.
 func Stored(source, html string) string {
@@ -151,7 +151,7 @@ func Stored(source, html string) string {
 	return html
 }
 
-// Shown returns the HTML of a stored text. That of another version has no mentions, unless Refresh has rendered it.
+// Shown returns the HTML of a stored text. HTML of another version has no mentions unless Refresh has rendered it.
 func Shown(source, stored string, version int) string {
 	switch {
 	case version != Version:
@@ -171,7 +171,7 @@ type Row struct {
 	Plain   bool // plain text
 }
 
-// Refresh renders the texts of other versions again, with one search for all their mentions.
+// Refresh renders the texts of other versions again, with one lookup of all their mentions.
 func Refresh(ctx context.Context, find Members, rows ...Row) error {
 	var documents []document
 	stale := slices.DeleteFunc(rows, func(r Row) bool { return *r.Version == Version || r.Source == "" })

@@ -188,7 +188,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// The members to tell are those that the HTML links to.
+// The mentions of a text are the members that its HTML links to.
 func TestMentionedMembers(t *testing.T) {
 	many := ""
 	for i := range 60 {

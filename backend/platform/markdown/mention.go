@@ -15,7 +15,7 @@ import (
 // A mention is @ and a username, between characters that cannot belong to a longer name: not in ada@mail.example, @types/node or
 // @ada@social.example. It links to the profile of the member by that name, and is text if there is none.
 
-// Length of usernames, and those that nobody can have, as in the proto's rules.
+// Bounds of the length of usernames, and reserved usernames, as in the proto's rules.
 const (
 	minUsername = 3
 	maxUsername = 20
@@ -49,8 +49,8 @@ func isUsername(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// isWord reports whether a character can belong to a word, here or in another language. utf8.RuneError, which also stands for
-// the end of a text, does not.
+// isWord reports whether a character can belong to a word in any language. utf8.RuneError, which also stands for the end of a
+// text, cannot.
 func isWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
@@ -74,10 +74,10 @@ func (n *mentionNode) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{"Name": n.name}, nil)
 }
 
-// mentioned is the names in a text.
+// mentioned is the context key of the names in a text.
 var mentioned = parser.NewContextKey()
 
-// addName adds a name in lower case to different ones, up to maxMentions.
+// addName adds a name in lower case unless it is a duplicate or names has maxMentions.
 func addName(names []string, name string) []string {
 	name = strings.ToLower(name)
 	if len(names) == maxMentions || slices.Contains(names, name) {

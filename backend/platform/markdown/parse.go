@@ -17,7 +17,7 @@ import (
 const (
 	maxMarks = 2000 // brackets and runs of * _ ~, each of which may be compared with all others
 	maxDepth = 24   // of nested quotes and lists, and of nested emphasis
-	// maxFootnotes limits the footnotes, all of which may be compared with each reference. References that are marks too.
+	// maxFootnotes limits the footnotes, all of which may be compared with each reference. References count as marks.
 	maxFootnotes = 100
 )
 
@@ -55,7 +55,7 @@ var markdown = parser.NewParser(
 	),
 )
 
-// nothing matches no text: email addresses do not become links.
+// nothing is a pattern that never matches, so that email addresses do not become links.
 var nothing = regexp.MustCompile(`\A[^\s\S]`)
 
 // shallow opens blocks down to maxDepth.

@@ -1,4 +1,4 @@
-// Package paging has what all paged lists share: page sizes and opaque page tokens that carry a keyset position.
+// Package paging has the page sizes of lists, and opaque page tokens that carry a keyset position.
 package paging
 
 import (
@@ -52,8 +52,8 @@ func ListName(parts ...string) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// Cut cuts rows, of which one more than size were read, to a page. Next is the token of the next page, empty on the last;
-// position returns the position of a row.
+// Cut returns the first size rows as a page, and the token of the next page, empty on the last one. The caller reads size+1 rows, so
+// that Cut knows whether there is a next page. position returns the position of a row.
 func Cut[T, P any](list string, rows []T, size int, position func(T) P) (page []T, next string, err error) {
 	if len(rows) <= size {
 		return rows, "", nil

@@ -37,7 +37,7 @@ type Query struct {
 	Kind        string
 	Text        string
 	Filters     []string
-	OldestFirst bool // of more matches than Candidates, prefer older ones
+	OldestFirst bool // if there are more matches than Candidates, rank the oldest ones
 }
 
 // maxPutDocs keeps a statement below the parameter limit of both databases.
@@ -155,14 +155,14 @@ func RenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner st
 }
 
 // IDs returns the items that match q, best first, newer first among equals. more reports that there were more than
-// Candidates matches, of which only so many were ranked. A text without a letter or digit matches nothing.
+// Candidates matches and only Candidates of them were ranked. A text without a letter or digit matches nothing.
 func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool, err error) {
 	words := queryWords(q.Text)
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	// Whole words first: the index returns their documents in order and stops at the limit. A prefix of a common word would
-	// have to merge many lists first, and in that case the whole word has enough matches.
+	// Search for whole words first: the index returns their documents in order and stops at the limit. A search by prefix merges
+	// the lists of many words first. It is not needed for a common word, which has enough matches as a whole word.
 	whole := make([][]string, len(words))
 	for i, w := range words {
 		whole[i] = w[:1]

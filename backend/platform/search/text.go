@@ -8,7 +8,7 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// Further words of a query and letters of a word are ignored.
+// Limits of a query and of a word. The rest is ignored.
 const (
 	maxQueryWords   = 12
 	maxTokenLetters = 64

@@ -20,7 +20,7 @@ var synonyms = map[string]string{
 }
 
 // Of returns the slug of a word: letters in lower case and digits of any script, and hyphens. It is empty only if the word is blank.
-// name is the word where it says more than the slug: empty if they are equal, and for a synonym.
+// name is the word as it was written; empty if it equals the slug or is a synonym.
 func Of(word string) (slug, name string) {
 	word = strings.TrimSpace(word)
 	slug = written(word)
@@ -33,7 +33,7 @@ func Of(word string) (slug, name string) {
 	return slug, name
 }
 
-// written returns the slug of a word as it is written.
+// written returns the slug of a word without regard to synonyms.
 func written(word string) string {
 	var b strings.Builder
 	runes := []rune(norm.NFKC.String(strings.ToLower(word)))

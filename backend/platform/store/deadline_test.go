@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Closing says goodbye to the server, for which the deadline of the last call may have passed.
+// Close sends a message to the server, also if the deadline of the last call has passed.
 func TestCloseAfterTheLastDeadline(t *testing.T) {
 	socket := &deadlineSocket{deadline: time.Now().Add(-time.Hour)}
 	conn, err := newCachingConn(&closingConn{socket: socket}, socket)

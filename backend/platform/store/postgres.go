@@ -30,7 +30,7 @@ const (
 	maxWriteTries  = 5
 )
 
-// readerSettings let a read fail that waits for a lock, which only a change of the schema holds.
+// readerSettings limit how long a read waits for a lock, which only a change of the schema can hold.
 const readerSettings = "SET lock_timeout = '15s'"
 
 // Error codes of PostgreSQL.

@@ -88,7 +88,7 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
-// Writer is the pool behind Write, for what needs a connection or a transaction of PostgreSQL for itself.
+// Writer is the pool behind Write, for callers that need a connection or a PostgreSQL transaction of their own.
 func (db *DB) Writer() *sql.DB { return db.writer }
 
 // Pools returns the connection pools by name, for metrics.
@@ -137,7 +137,7 @@ func (db *DB) ForUpdateSQL(query string) string {
 // for writes by other processes.
 func (db *DB) Version() uint64 { return db.writes.Load() }
 
-// Outdate says that another process has written, which changes Version.
+// Outdate changes Version, because another process has written.
 func (db *DB) Outdate() { db.writes.Add(1) }
 
 // URL returns the URL of a PostgreSQL database, with its password.

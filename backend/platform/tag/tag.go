@@ -68,7 +68,7 @@ func ReadSynonyms(ctx context.Context, client *ent.Client) (Synonyms, error) {
 	return s, nil
 }
 
-// Resolve replaces synonyms. Each tag is there once.
+// Resolve replaces synonyms and drops duplicates.
 func (s Synonyms) Resolve(tags []Tag) []Tag {
 	var resolved []Tag
 	for _, t := range tags {
@@ -82,7 +82,7 @@ func (s Synonyms) Resolve(tags []Tag) []Tag {
 	return resolved
 }
 
-// Resolve replaces the synonyms of operators. Each tag is there once.
+// Resolve replaces the synonyms of operators and drops duplicates.
 func Resolve(ctx context.Context, client *ent.Client, tags []Tag) ([]Tag, error) {
 	if len(tags) == 0 {
 		return nil, nil
@@ -91,7 +91,7 @@ func Resolve(ctx context.Context, client *ent.Client, tags []Tag) ([]Tag, error)
 	return s.Resolve(tags), err
 }
 
-// Find returns the ids of the tags of words: those to look for in a list.
+// Find returns the ids of resolved tags, to filter a list by.
 func Find(ctx context.Context, client *ent.Client, tags []Tag) ([]string, error) {
 	resolved, err := Resolve(ctx, client, tags)
 	return IDs(resolved), err
@@ -112,7 +112,7 @@ type Target struct {
 	Count string // the column of tags that counts the items
 }
 
-// Item is an item with the resolved tags that it is to have: none unless everybody sees it.
+// Item is an item with the resolved tags to store; none if the item is not visible to everybody.
 type Item struct {
 	ID          uuid.UUID
 	PublishedAt time.Time

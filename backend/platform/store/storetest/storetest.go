@@ -70,7 +70,7 @@ func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Run("postgres", func(t *testing.T) { test(t, Open(t, usedPostgresURL(t))) })
 }
 
-// used are PostgreSQL databases that clean has emptied. To empty one takes a twentieth of the time to create one.
+// used are PostgreSQL databases that clean has emptied. Emptying one takes a twentieth of the time to create one.
 var used struct {
 	mu    sync.Mutex
 	names []string
