@@ -1,4 +1,4 @@
-// Package doctor recounts every counter from the facts it counts and reports where they differ.
+// Package doctor recounts every counter from the rows that it counts and reports the differences.
 package doctor
 
 import (
@@ -28,7 +28,7 @@ func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domai
 				return fmt.Errorf("lock: %w", err)
 			}
 		}
-		for before := -1; before < len(repaired); { // again, since what a domain counts may follow from what a later one repairs
+		for before := -1; before < len(repaired); { // again, since a domain may count data that a later one repairs
 			before = len(repaired)
 			_, err := examine(ctx, tx, domains, func(d domain.Drift, set string) error {
 				if set == "" {

@@ -121,7 +121,7 @@ func (w *Worker) finish(ctx context.Context, u *ent.User) error {
 		}
 		return w.set(ctx, u.ID, func(update *ent.UserUpdate) { update.SetDeleting(account.Vanish) })
 	default:
-		if err := w.erase(ctx, u.ID); err != nil { // what requests under way left
+		if err := w.erase(ctx, u.ID); err != nil { // rows of requests that were in progress
 			return err
 		}
 		return w.deleteRow(ctx, u.ID)
@@ -191,8 +191,8 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	return nil
 }
 
-// deleteRow deletes the row of an erased account unless a domain still has something of it, which the next Work erases:
-// deleting the row would delete that too, without counting it. If a domain keeps the row, nothing remains to be done for it.
+// deleteRow deletes the row of an erased account unless a domain still has rows of it, which the next Work erases: deleting the
+// account's row would delete those too, without updating counters. If a domain keeps the row, nothing remains to be done for it.
 func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
 	erased := []predicate.User{user.ID(id), user.Deleting(account.Vanish)}
 	var kept []predicate.User

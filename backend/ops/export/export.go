@@ -43,9 +43,9 @@ func (s *Service) Routes() []server.Route {
 	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle}}
 }
 
-// Handle is GET /api/users/{id}/export. Only the user may call it, admins included. No transaction stays open while a slow
-// connection reads the archive: each record is complete as of when it was read, and a record that changes meanwhile may be
-// in the archive or not. If the export fails, the connection is aborted, so that no partial archive looks complete.
+// Handle is GET /api/users/{id}/export. Only the user may call it, not even an admin for another user. No transaction stays open
+// while a slow connection reads the archive: each record is complete as of when it was read, and a record that is added or deleted
+// meanwhile may be in the archive or not. If the export fails, the connection is aborted, so that no partial archive looks complete.
 func (s *Service) Handle(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller := r.Context(), auth.From(r.Context())
 	if caller == nil {

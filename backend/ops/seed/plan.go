@@ -42,8 +42,8 @@ const (
 	aboutVisits
 )
 
-// plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes
-// the rest again whenever it is needed, so that a million projects fit into memory.
+// plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user and project
+// and computes the rest again whenever it is needed, so that a million projects fit into memory.
 type plan struct {
 	Options
 	now     time.Time

@@ -208,7 +208,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// asRequest is the form that would have made p. A word that is none is an enum's zero, which the rules refuse.
+// asRequest returns the request that would create p. An unknown word becomes the enum's zero value, which the rules refuse.
 func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 	out := project.ToProto(p)
 	return &pb.CreateProjectRequest{Project: &pb.ProjectInput{
