@@ -88,7 +88,7 @@ var failures = map[string]string{
 	"415": "UnsupportedMediaType", "429": "TooMany", "default": "Error",
 }
 
-// paging are the fields whose proto name a query may say too, which is not worth a line in every list.
+// paging are fields that a query may also set by their proto name. The document omits that, since it would repeat it for every list.
 var paging = map[protoreflect.Name]bool{"page_size": true, "page_token": true, "skip": true}
 
 // defaultSize finds the default in the comment of a page size.

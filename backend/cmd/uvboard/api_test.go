@@ -43,11 +43,11 @@ type step struct {
 	name, as     string // as: whose cookies are sent and kept; "" for a visitor
 	method, path string
 	body         string
-	token        string // an access token to show
+	token        string // an access token to send
 	file         string // the form field of an image to send instead of a body
 	optional     bool   // mails the newest user an optional mail
 	mailed       string // keeps the token of the newest mail under this name
-	mail         string // brings the newest mail into this state
+	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 	begins       bool   // the first step of a chapter: the golden files number ids anew
 }

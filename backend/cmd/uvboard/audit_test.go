@@ -14,8 +14,8 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// acts are the writes of an admin on what is not the admin's own, with the action and the target type of the entry that each leaves. They
-// run in this order. {name} is something that the maker has made.
+// acts are writes of an admin to items of other users, with the action and the target type of the entry that each leaves. They
+// run in this order. {name} is an item of the maker.
 var acts = []struct{ procedure, request, entry string }{
 	{"MailService/RevealMailLink", `{"id":"{mail}"}`, "reveal_link user"},
 	{"MailService/RetryMail", `{"id":"{mail2}"}`, "retry mail"},
@@ -63,14 +63,14 @@ var acts = []struct{ procedure, request, entry string }{
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
 }
 
-// ownOnly are the other writes: they change what is the caller's own, also for admins.
+// ownOnly are the other writes: they change only the caller's own data, also for admins.
 var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
 	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference ProjectService/CreateProject VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
 	VoteService/CastVote VoteService/RemoveVote`)
 
-// Whatever an admin does to what is not the admin's own leaves exactly one entry, for which the web app has words. A new write must be
+// Every write of an admin to an item of another user leaves exactly one entry, for which the web app has words. A new write must be
 // added to acts or to ownOnly.
 func TestAuditLog(t *testing.T) {
 	known := map[string]bool{}
@@ -151,7 +151,7 @@ func TestAuditLog(t *testing.T) {
 		admin.want(http.StatusOK, "POST", "/api/users/"+made["maker"]+"/profile-pic", string(form), "Content-Type", contentType)
 		expect("a new avatar", "set_avatar user")
 
-		// What users may do with their own leaves no entry, with admins too.
+		// Writes to the caller's own items leave no entry, also for admins.
 		own := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Mine","content":"Own."}`), "id")
 		admin.want(http.StatusOK, "PUT", "/api/users/"+adminID, `{"displayName":"Overseer"}`)
 		admin.want(http.StatusOK, "DELETE", "/api/blog/"+own, "")

@@ -12,7 +12,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// A visitor sees every write at once, though the cache answers: on REST and on Connect.
+// A visitor sees every write at once in spite of the cache, over REST and over Connect.
 func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		visitor := &client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}

@@ -44,8 +44,8 @@ type product struct {
 	domains  []domain.Domain
 }
 
-// newProduct is where a domain joins: it is added to the list of domains. Domains with content come first, because the
-// others work on what those contribute.
+// newProduct makes the domains. A new domain is added to the list here. Domains with content come first, because the others use what
+// those contribute.
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
 	board := newBoard(c)

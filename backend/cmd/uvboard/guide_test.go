@@ -350,7 +350,7 @@ func TestGuideExamples(t *testing.T) {
 	})
 }
 
-// busyOnce is a proxy of a server that answers the first request as a server does whose limit is reached.
+// busyOnce is a proxy that answers the first request as if the rate limit was reached.
 func busyOnce(t *testing.T, origin string) string {
 	t.Helper()
 	target, err := url.Parse(origin)

@@ -167,7 +167,7 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
 	onHome.want("the vote on the project", list(pb.LiveList_LIVE_LIST_PROJECTS))
 }
 
-// Every protocol streams: what a reader types with curl, too.
+// Every protocol can stream, also a request typed with curl.
 func TestLiveProtocols(t *testing.T) {
 	base := serveTest(t, testConfig(t), storetest.Open(t, storetest.SQLiteURL(t)), io.Discard).URL
 	h2c := &http.Transport{Protocols: new(http.Protocols)}

@@ -174,7 +174,7 @@ func number(t *testing.T, body []byte, name string) int {
 	return int(object[name].(float64))
 }
 
-// Of two admins who ban each other at once, one stays.
+// If two admins ban each other at the same time, one of them stays an admin.
 func TestAdminsWhoBanEachOther(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := serveTest(t, testConfig(t), db, io.Discard)

@@ -134,7 +134,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("acts that concern the author (-want +got):\n%s", diff)
 		}
 
-		// To hide what is hidden already is to dismiss the report.
+		// Hiding an item that is already hidden dismisses the report.
 		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"`+story+`","reason":"Cold"}`)
 		decide(http.StatusOK, stories, "hide")
 		if r := queue("resolved")[0]; r.ID != stories || r.Decision != "dismiss" || !r.Target.IsHidden || r.AuthorHistory.HiddenItems != 1 {
@@ -143,7 +143,7 @@ func TestQueue(t *testing.T) {
 		decide(http.StatusOK, stories, "reopen")
 		visitor.want(http.StatusNotFound, "GET", "/api/blog/posts/"+story, "")
 
-		// What is deleted has no page.
+		// A deleted item has no page.
 		maker.want(http.StatusOK, "DELETE", "/api/forum/threads/"+thread, "")
 		for _, r := range queue("open") {
 			if r.Target != nil && r.Target.Title == "Cone six" && (!r.Target.IsDeleted || r.Target.Path != "") {

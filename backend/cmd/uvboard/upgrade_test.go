@@ -109,7 +109,7 @@ func expectExact(t *testing.T, env []string) {
 	}
 }
 
-// expectAnswers logs in and asks what was asked of the earlier binary. An answer may have more fields by now. It also reads
+// expectAnswers logs in and repeats the requests to the earlier binary. An answer may have additional fields. It also reads
 // the feed, a project's preview card and every upload that the answers name.
 func expectAnswers(t *testing.T, base, file string) {
 	t.Helper()

@@ -90,7 +90,7 @@ func TestBriefIsStreamed(t *testing.T) {
 		t.Errorf("status %s", got)
 	}
 
-	// The limits of a stream's fields and of access are those of the other calls.
+	// Validation and access rules apply to streams as to other calls.
 	for name, want := range map[string]connect.Code{"": connect.CodeUnauthenticated, own.cookie: connect.CodeInvalidArgument} {
 		kit, ctx := vibekitClient(own.as(name))
 		refused, err := kit.StreamBrief(ctx, &pb.StreamBriefRequest{Input: &pb.BriefInput{Idea: strings.Repeat("x", 1001)}})
@@ -128,7 +128,7 @@ func TestEndedStreamReachesTheProvider(t *testing.T) {
 	}
 }
 
-// What a member is told if nothing can be generated.
+// The errors that a member gets if nothing can be generated.
 func TestVibeKitFailures(t *testing.T) {
 	c := testConfig(t)
 	c.OpenAI = config.OpenAI{BaseURL: "http://127.0.0.1:1/v1", Model: "test-model"}
