@@ -57,7 +57,6 @@ func subscribe(addr, topic string) (*stream, error) {
 	return s, nil
 }
 
-// next returns the next event.
 func (s *stream) next() ([]byte, error) {
 	var head [5]byte
 	if _, err := io.ReadFull(s.body, head[:]); err != nil {

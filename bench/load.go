@@ -19,7 +19,6 @@ import (
 // clients is the default number of concurrent connections.
 const clients = 16
 
-// request is one request.
 type request struct {
 	wire  []byte
 	aside bool // excluded from the measured times

@@ -123,7 +123,6 @@ func (e *env) printIdle(ctx context.Context) error {
 	return err
 }
 
-// printPeak prints the peak memory of the product.
 func (e *env) printPeak() error {
 	for what, p := range e.running {
 		if what != "product "+e.database {

@@ -118,7 +118,6 @@ func measure(ctx context.Context, e *env, p pair) (result, error) {
 	return r, nil
 }
 
-// median returns the median of each figure.
 func median(samples []sample) sample {
 	rate := middle(samples, func(s sample) float64 { return s.Rate })
 	duration := func(of func(sample) time.Duration) time.Duration {

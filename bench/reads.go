@@ -43,7 +43,6 @@ var readPairs = []pair{
 		goal: goal{ratio: 0.85}, open: atBothSizes(openPage)},
 }
 
-// asking returns a side that sends requests to a server.
 func asking(server *process, next func(client int, r *rand.Rand) request) side {
 	return func(ctx context.Context, d time.Duration) (sample, error) {
 		before, err := server.cpu()
@@ -105,7 +104,7 @@ func openList(ctx context.Context, e *env, database string) ([]side, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The bench looks into the opaque cursor, to put other ids into it.
+	// Decode the opaque cursor, to make cursors with other ids.
 	first, err := fetch(ctx, product, "/api/projects")
 	if err != nil {
 		return nil, err

@@ -60,7 +60,6 @@ type bareStory struct {
 	IsHidden      bool            `json:"isHidden"`
 }
 
-// stories serves one story.
 func (b *bare) stories() {
 	serveRows(b, "/story", `SELECT p.id, p.user_id, p.title, p.excerpt, p.content, p.content_html, p.tags, p.cover_image, p.published_at, p.updated_at,
 		p.is_published, p.read_time, p.upvotes, p.comment_count, p.summary, u.username, u.display_name, u.viber_tag, u.avatar

@@ -96,7 +96,7 @@ func (e *env) voting(ctx context.Context, el *election) (side, error) {
 	return asking(product, func(c int, r *rand.Rand) request { return request{wire: el.request(c, clients, r)} }), nil
 }
 
-// openVotes has the product and PocketBase count the votes of the same number of users on as many projects.
+// openVotes compares the product with PocketBase: the same numbers of users vote on the same number of projects.
 func openVotes(ctx context.Context, e *env, projects int) ([]side, error) {
 	el, err := e.election(ctx, projects)
 	if err != nil {
@@ -184,7 +184,6 @@ func readPgbench(output []byte) (sample, error) {
 	return sample{Rate: rate, P50: average, P95: average, P99: average}, err
 }
 
-// uuidList returns a list of ids in SQL.
 func uuidList(n int, id func(int) uuid.UUID) string {
 	quoted := make([]string, n)
 	for i := range quoted {

@@ -105,7 +105,7 @@ func (m *writer) verify(ctx context.Context, e ending) (faults []string, err err
 	return faults, nil
 }
 
-// tail limits what is verified again in each round.
+// tail returns the last items, so that a round does not verify all of them again.
 func tail(all []string) []string { return all[max(0, len(all)-10):] }
 
 // read returns the stored state of the writer. Its field gone has the differences that it found.
