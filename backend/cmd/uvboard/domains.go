@@ -34,7 +34,7 @@ import (
 	"uvboard/backend/vote"
 )
 
-// product is the domains on one database, and the services that commands and the server need by name.
+// product holds the domains on one database, and the services that commands and the server need by name.
 type product struct {
 	accounts *account.Service
 	projects *project.Service

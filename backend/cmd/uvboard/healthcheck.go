@@ -38,7 +38,7 @@ func newHealthcheck() *cobra.Command {
 	return cmd
 }
 
-// localAddr returns where a server that listens on addr, which was checked, is reached from this machine.
+// localAddr returns the address at which this machine reaches a server that listens on addr, which is valid.
 func localAddr(addr string) string {
 	host, port, _ := net.SplitHostPort(addr)
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {

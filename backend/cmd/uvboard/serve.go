@@ -107,7 +107,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	return at.serve(ctx, c, built, log)
 }
 
-// printSetupLink shows the operator of a board without accounts where to make the first admin's.
+// printSetupLink prints the setup link for the first admin's account if the board has no accounts.
 func printSetupLink(ctx context.Context, p *product, log *slog.Logger) error {
 	has, err := p.accounts.HasAccounts(ctx)
 	if err != nil || has {

@@ -18,7 +18,6 @@ import (
 	"uvboard/ent/forumthread"
 )
 
-// addForum inserts channels, threads and replies.
 func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 	plan := &s.plan.forum
 	if len(plan.threads) == 0 {
@@ -62,7 +61,6 @@ func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 	return nil
 }
 
-// composeThreads returns threads with their replies.
 func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 	threads := bulk.Rows{Table: forumthread.Table, Columns: []string{
 		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID, forumthread.FieldUserID,

@@ -105,7 +105,6 @@ func (p *plan) channelOf(thread int) int {
 	return fewest
 }
 
-// reply is a reply of a thread.
 type reply struct {
 	n      int
 	author int

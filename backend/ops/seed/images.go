@@ -59,7 +59,6 @@ func (s *seeder) addImages(ctx context.Context, l *bulk.Loader) (int, error) {
 	return len(uploads), l.Add(ctx, rows)
 }
 
-// illustrate sets the images of a project.
 func (s *seeder) illustrate(e *exhibit) {
 	var addresses []string
 	for _, name := range picturesOf(e.index) {

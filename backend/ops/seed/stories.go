@@ -49,7 +49,6 @@ var storyTexts = sync.OnceValue(func() *storyDemo {
 	return d
 })
 
-// addStories inserts stories with their likes and comments.
 func (s *seeder) addStories(ctx context.Context, l *bulk.Loader) error {
 	if len(s.plan.stories) == 0 {
 		return nil

@@ -47,7 +47,7 @@ type Domain struct {
 	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
 	// part of the work, so it is called until it reports that there is no more.
 
-	// ErasePrivate deletes what nobody else sees, such as bookmarks, in both cases.
+	// ErasePrivate deletes data that only the user sees, such as bookmarks, in both cases.
 	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)
 	// Erase deletes the content of the user.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)

@@ -86,7 +86,6 @@ func addName(names []string, name string) []string {
 	return append(names, name)
 }
 
-// mentions parses mentions.
 type mentions struct{}
 
 // Trigger implements parser.InlineParser.

@@ -79,7 +79,7 @@ func (f *file) read(suffix string) []byte {
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-cache")
-	if strings.HasPrefix(f.name, "assets/") { // named by their content
+	if strings.HasPrefix(f.name, "assets/") { // the name contains a hash of the content
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	header.Set("Content-Type", f.contentType)
@@ -151,7 +151,7 @@ func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 	_, _ = w.WriteString(scripts.String())
 }
 
-// visit calls see for a chunk after all it imports, once each.
+// visit calls see once for each chunk that this one imports, and then for this one.
 func (c chunks) visit(name string, seen map[string]bool, see func(chunk)) {
 	one, ok := c[name]
 	if !ok || seen[name] {
