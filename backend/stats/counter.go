@@ -51,13 +51,8 @@ const voteRows = 16
 
 func voteRow(voter uuid.UUID) string { return fmt.Sprintf("votes_%d", voter[len(voter)-1]%voteRows) }
 
-// VoteRowSQL is the name of the row that AddVotes changes for the voter whose id a PostgreSQL expression has.
-func VoteRowSQL(voter string) string {
-	return fmt.Sprintf("'votes_' || get_byte(uuid_send(%s), 15) %% %d", voter, voteRows)
-}
-
-// AddVotes changes the number of counted votes, in one of its rows: that of a voter, or of any id if there are several. Call it in the
-// transaction that changes the votes, after the last user is locked, and once.
+// AddVotes changes the number of counted votes, in the row that belongs to voter. If there are several voters, pass any of them. Call it
+// once, in the transaction that changes the votes, after the last user is locked.
 func AddVotes(ctx context.Context, tx *ent.Client, voter uuid.UUID, by int) error {
 	if by == 0 {
 		return nil
