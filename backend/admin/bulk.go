@@ -32,7 +32,7 @@ const (
 	actionRevoke  = "revoke_admin"
 )
 
-// Bulk is something that an admin does to several rows of a list.
+// Bulk is an action on several rows of a list.
 type Bulk struct {
 	TargetType string
 	IDs        []uuid.UUID
@@ -48,10 +48,11 @@ type Result struct {
 	Error string
 }
 
-// lastRow is the time that a row may take. A call that has less left does not begin another row.
+// lastRow is the time that one row may take. With less time left, a call does not start another row.
 const lastRow = 3 * time.Second
 
-// Run does something to each row on its own, and returns the result of each. Fault: invalid for an action that does not fit the rows.
+// Run applies the action to each row separately and returns the result of each. Fault: invalid if the action does not apply to this kind of
+// row.
 func (s *Service) Run(ctx context.Context, admin *auth.Caller, b Bulk) ([]Result, error) {
 	act := s.act(b)
 	if act == nil {
@@ -121,15 +122,15 @@ func (s *Service) act(b Bulk) func(ctx context.Context, admin *auth.Caller, id u
 	}[[2]string{b.TargetType, b.Action}]
 }
 
-// Summary is what Run would change. Content that is hidden already is not counted.
+// Summary is what Run would change. Content that is already hidden is not counted.
 type Summary struct {
 	Users, Projects, BlogPosts, Channels, Threads, Replies, Comments, Votes int
 
-	Unchanged int // rows that are as the action would make them
+	Unchanged int // rows that the action would not change
 	Refused   []Result
 }
 
-// Preview returns what Run would change, from counters. Fault: as of Run.
+// Preview returns what Run would change, from counters. Fault: that of Run.
 func (s *Service) Preview(ctx context.Context, admin *auth.Caller, b Bulk) (*Summary, error) {
 	if s.act(b) == nil {
 		return nil, errUnfit()
@@ -184,7 +185,7 @@ func (s *Service) previewProjects(ctx context.Context, _ *auth.Caller, b Bulk, s
 	projects, err := s.db.Client().Project.Query().Where(entproject.IDIn(b.IDs...), entproject.DeletedAtIsNil()).
 		Select(entproject.FieldHiddenAt, entproject.FieldUpvotes, entproject.FieldDownvotes).All(ctx)
 	return each(projects, err, func(p *ent.Project) uuid.UUID { return p.ID }, func(p *ent.Project) {
-		if b.isSo(p.HiddenAt != nil) {
+		if b.keeps(p.HiddenAt != nil) {
 			sum.Unchanged++
 			return
 		}
@@ -199,7 +200,7 @@ func (s *Service) previewBlogPosts(ctx context.Context, _ *auth.Caller, b Bulk, 
 	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IDIn(b.IDs...), blogpost.DeletedAtIsNil()).
 		Select(blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount).All(ctx)
 	return each(posts, err, func(p *ent.BlogPost) uuid.UUID { return p.ID }, func(p *ent.BlogPost) {
-		if b.isSo(p.HiddenAt != nil) {
+		if b.keeps(p.HiddenAt != nil) {
 			sum.Unchanged++
 			return
 		}
@@ -211,8 +212,8 @@ func (s *Service) previewBlogPosts(ctx context.Context, _ *auth.Caller, b Bulk, 
 	})
 }
 
-// isSo reports whether an item that is hidden, or not, is as the action would make it.
-func (b Bulk) isSo(hidden bool) bool {
+// keeps reports whether the action leaves an item that is hidden, or not hidden, as it is.
+func (b Bulk) keeps(hidden bool) bool {
 	return b.Action == actionHide && hidden || b.Action == actionRestore && !hidden
 }
 

@@ -39,7 +39,6 @@ func (h *Handler) GetAdminStats(ctx context.Context, _ *pb.GetAdminStatsRequest)
 	return &pb.GetAdminStatsResponse{Stats: out}, nil
 }
 
-// listRequest is a request for a list.
 type listRequest interface {
 	GetSearch() string
 	GetOrder() pb.SortOrder
@@ -131,7 +130,7 @@ func (h *Handler) RemoveBlogPost(ctx context.Context, r *pb.RemoveBlogPostReques
 	return &pb.RemoveBlogPostResponse{Success: true}, h.service.Blog.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
 }
 
-// bulkRequest has the fields that both requests of bulk actions have.
+// bulkRequest has the fields that PreviewBulkAction and RunBulkAction share.
 type bulkRequest interface {
 	GetTargetType() pb.ReportTargetType
 	GetIds() []string

@@ -17,10 +17,10 @@ import (
 // checkTime limits a check, since the dashboard waits for the slowest one.
 const checkTime = 3 * time.Second
 
-// Check looks at something that the board depends on.
+// Check is a check of something that the board depends on.
 type Check struct {
 	Name string // such as "Database"
-	// Look returns the state in a sentence, and whether it is fine. An error is logged, and means that it is not.
+	// Look describes the state in a sentence and reports whether it is good. An error is logged and counts as not ok.
 	Look func(ctx context.Context) (detail string, ok bool, err error)
 }
 
@@ -30,7 +30,7 @@ type State struct {
 	OK           bool
 }
 
-// Checks returns the checks of a board: what /readyz checks, and what else admins have to see to.
+// Checks returns what the dashboard checks: what /readyz checks, and what else needs an admin's attention.
 func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail bool, now func() time.Time) []Check {
 	return []Check{
 		{"Database", func(ctx context.Context) (string, bool, error) {
@@ -68,7 +68,7 @@ func mails(n int) string {
 	return fmt.Sprintf("%d mails", n)
 }
 
-// examine runs all checks at once.
+// examine runs all checks concurrently.
 func examine(ctx context.Context, checks []Check) []State {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()

@@ -53,7 +53,7 @@ func (h *Handler) RunJob(ctx context.Context, r *pb.RunJobRequest) (*pb.RunJobRe
 		if err != nil {
 			return err
 		}
-		// Jobs have no id.
+		// Jobs have no id, so derive one from the name.
 		e := audit.Entry{Action: actionRun, TargetType: jobKind, Target: uuid.NewSHA1(uuid.NameSpaceURL, []byte(r.Name)), Reason: r.Name}
 		return audit.Add(ctx, h.service.db, tx, auth.From(ctx), e, h.service.now())
 	})

@@ -1,4 +1,4 @@
-// Package admin is the door of the dashboard: it calls the services of the other domains.
+// Package admin serves the dashboard. It calls the services of the other domains.
 package admin
 
 import (
