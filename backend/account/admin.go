@@ -15,7 +15,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// LastAdmin is the code of the fault that keeps a board from losing its last admin who is not suspended.
+// LastAdmin is the code of the fault for removing the last admin who is not suspended.
 const LastAdmin = "LAST_ADMIN"
 
 // Actions in the audit log.
@@ -33,7 +33,7 @@ func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 }
 
 // RevokeAdmin takes the admin role from the user with this username, ignoring case, and records the act. Faults: not found; without force,
-// precondition if all other admins are suspended, or there is none.
+// precondition if every other admin is suspended, or there is no other.
 func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if !force {
@@ -60,8 +60,8 @@ func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string,
 	return s.setRole(ctx, tx, nil, u, isAdmin, "")
 }
 
-// setRole gives the admin role to a locked user, or takes it, and records the act; admin is nil for a command. Without a change it does
-// nothing.
+// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. If the role does not change,
+// it does nothing.
 func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool, reason string) error {
 	if u.IsAdmin == isAdmin {
 		return nil
@@ -86,8 +86,9 @@ const (
 	makeAdmin = "Make another user an admin first."
 )
 
-// keepAnAdmin returns a precondition fault if the user is an admin and all others are suspended, or there is none. It locks all
-// admins, so that of the last two who leave at once only one can; in the order of ids, like every transaction that locks several users.
+// keepAnAdmin returns a precondition fault if the user is an admin and every other admin is suspended, or there is no other. It locks all
+// admins, because otherwise the last two could leave at the same time. Like every transaction that locks several users, it locks them in
+// the order of ids.
 func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, remedy string) error {
 	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
@@ -96,8 +97,8 @@ func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.
 	return s.checkOthers(admins, leaving, only, remedy)
 }
 
-// checkOthers is keepAnAdmin for users that are locked already. The message is remedy after only, which says that there is no other
-// admin, or after a sentence about suspended ones.
+// checkOthers is keepAnAdmin for users that are already locked. The message begins with only if there is no other admin, or else says that
+// the others are suspended. It ends with remedy.
 func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remedy string) error {
 	isAdmin := false
 	for _, u := range locked {
@@ -117,8 +118,8 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remed
 	return fault.Precondition(LastAdmin, only+" "+remedy)
 }
 
-// SetAdmin gives the admin role to another user, or takes it, and records the act. If nothing changes, it does nothing. Faults: as of
-// lockTarget.
+// SetAdmin grants or revokes the admin role of another user and records the act. If the role does not change, it does nothing. Faults:
+// those of lockTarget.
 func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool, reason string) (*ent.User, error) {
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -135,7 +136,7 @@ func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID
 }
 
 // Remove deletes the account of another user, as Delete does, and records the act. A user with a confirmed address is told by mail, with
-// the reason. Faults: as of lockTarget.
+// the reason. Faults: those of lockTarget.
 func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, content, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockTarget(ctx, tx, admin, id, true)
@@ -166,8 +167,8 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 	return nil
 }
 
-// lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. With leaving, the user is about to
-// lose the admin role. Faults: precondition as of keepAnAdmin; denied for the admin's own account, and for an admin who has lost the
+// lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. leaving means that the user is about
+// to lose the admin role. Faults: precondition as in keepAnAdmin; denied for the admin's own account, and for an admin who has lost the
 // role or was suspended since the call began; not found.
 func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID, leaving bool) (*ent.User, error) {
 	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)

@@ -54,7 +54,7 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 	return &pb.Session{
 		Id:         s.ID.String(),
 		CreatedAt:  timestamppb.New(s.CreatedAt),
-		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // each renewal sets the expiry to sessionLife after it
+		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // a renewal sets the expiry to sessionLife from then
 		UserAgent:  s.UserAgent,
 		Current:    s.ID == current,
 	}

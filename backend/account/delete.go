@@ -12,7 +12,7 @@ import (
 	"uvboard/ent/mailtoken"
 )
 
-// Values of users.deleting: what package erasure has still to do for a deleted account.
+// Values of users.deleting: what package erasure still has to do for a deleted account.
 const (
 	Erase     = "erase"     // delete the user's content, then the row
 	Anonymise = "anonymise" // keep the content without the name
@@ -22,9 +22,9 @@ const (
 // deletedName is shown as the owner of the projects that remain.
 const deletedName = "Deleted member"
 
-// Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package erasure
-// later erases or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults: wrong
-// password; precondition for an admin if all others are suspended, or there is none.
+// Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package erasure later erases
+// or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults: wrong password; precondition for an
+// admin if every other admin is suspended, or there is no other.
 func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	message := s.mails.deletedMessage(checked.Username, content)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		const only, remedy = "You are the only admin.", "Make another member an admin before you delete this account."
-		if checked.IsAdmin { // before the lock of this user alone, since users are locked in the order of ids
+		if checked.IsAdmin { // before locking this user, because users are locked in the order of ids
 			if err := s.keepAnAdmin(ctx, tx, userID, only, remedy); err != nil {
 				return err
 			}

@@ -13,9 +13,9 @@ import (
 	"uvboard/ent/user"
 )
 
-// ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the
-// account keeps the old one. If another account has the address, that account's user gets a mail and the caller gets no error:
-// the answer must not reveal who has an account. Faults: wrong password; the address is the account's; too many mails.
+// ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the account keeps
+// the old one. If another account has the address, that account's user gets a mail and the caller gets no error: the answer must not reveal
+// who has an account. Faults: wrong password; the account already has the address; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 		if err != nil {
 			return err
 		}
-		// Again: another change, or its end, may have deleted the token before the lock.
+		// Check again: another change or a cancellation may have deleted the token before the lock.
 		if found, err = s.findMailToken(ctx, tx, token, purposeVerify, purposeChange); err != nil {
 			return err
 		}

@@ -196,7 +196,7 @@ func client(ctx context.Context) Client {
 	return c
 }
 
-// sessionID is the session of the request, uuid.Nil without one.
+// sessionID returns the session of the request, or uuid.Nil if there is none.
 func sessionID(ctx context.Context) uuid.UUID {
 	if caller := auth.From(ctx); caller != nil {
 		return caller.SessionID
@@ -204,7 +204,7 @@ func sessionID(ctx context.Context) uuid.UUID {
 	return uuid.Nil
 }
 
-// responseHeader takes the cookies of the response.
+// responseHeader returns the header that carries the cookies of the response.
 func responseHeader(ctx context.Context) http.Header {
 	info, ok := connect.CallInfoForHandlerContext(ctx)
 	if !ok {

@@ -2,7 +2,8 @@ package account
 
 import "uvboard/backend/platform/mail"
 
-// Categories of mails. A stranger can ask for resets of anyone's password, which must not keep that user from confirming an address.
+// Categories of mails. Resets have a limit of their own: a stranger can request them for any user, and must not use up that user's
+// confirmations.
 var (
 	resets        = mail.Category{Name: "password_reset", Title: "Password resets", PerHour: 5, Why: "You get this email because someone asked to reset the password of your account."}
 	confirmations = mail.Category{Name: "email_confirmation", Title: "Email confirmations", PerHour: 5, Why: "You get this email because someone entered this address for an account."}
@@ -45,7 +46,7 @@ func (b mails) changeMessage(username, token string) mail.Message {
 	}
 }
 
-// takenMessage goes to the address that requester asked for and username's account already has.
+// takenMessage goes to username, whose account already has the address that requester asked for.
 func (b mails) takenMessage(username, requester string) mail.Message {
 	return mail.Message{
 		Kind: "email_taken", Category: confirmations, Subject: b.changeSubject(), Heading: "Someone asked to use your email",

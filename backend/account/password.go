@@ -34,8 +34,8 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 	})
 }
 
-// endAccess ends all sessions of a user but one, uuid.Nil for none, the mailed links, a pending change of address, which someone
-// who knew the old password may have requested, and with tokens the access tokens.
+// endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change of address, which
+// someone who knew the old password may have requested. With tokens, it also deletes the access tokens.
 func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
 	if _, err := s.endSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
 		return err

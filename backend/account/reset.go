@@ -26,8 +26,8 @@ const (
 	verifyLife = 7 * 24 * time.Hour
 )
 
-// resetAnswerTime is the time that RequestPasswordReset takes, whether the account exists or not. Storing a mail takes a small
-// part of it.
+// resetAnswerTime is the time that RequestPasswordReset takes, so that it does not reveal whether the account exists. Storing a mail takes
+// a small part of it.
 const resetAnswerTime = 400 * time.Millisecond
 
 // RequestPasswordReset mails a link that sets a new password, if an account has this address and its user has not had too
@@ -129,7 +129,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if _, err := s.lockUser(ctx, tx, id); err != nil {
 			return err
 		}
-		// Again: another request may have used the token before the lock.
+		// Check again: another request may have used the token before the lock.
 		if _, err := s.findMailToken(ctx, tx, token, purposeReset); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 	return s.create(ctx, username, email, password, client, nil)
 }
 
-// create makes an account like Register. In the same transaction it calls also, unless that is nil.
+// create makes an account like Register. If also is not nil, it runs in the same transaction.
 func (s *Service) create(ctx context.Context, username, email, password string, client Client, also func(context.Context, *ent.Client, *ent.User) error) (*ent.User, Session, error) {
 	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
@@ -172,7 +172,7 @@ func invalidCredentials() error {
 	return fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid credentials")
 }
 
-// User returns the user who calls, nil if the account has been deleted.
+// User returns the caller's user, or nil if the account has been deleted.
 func (s *Service) User(ctx context.Context, caller *auth.Caller) (*ent.User, error) {
 	u, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -189,7 +189,7 @@ const warningsShown = 30 * 24 * time.Hour
 
 // Warning returns the newest warning by a moderator that is still shown to the user, nil if there is none.
 func (s *Service) Warning(ctx context.Context, userID uuid.UUID) (*ent.AuditEntry, error) {
-	// The action and the type of package moderation.
+	// Package moderation writes these entries.
 	warning, err := s.db.Client().AuditEntry.Query().
 		Where(auditentry.TargetID(userID), auditentry.TargetType(Kind), auditentry.Action("warn"), auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
 		Order(auditentry.ByID(newestFirst)).First(ctx)

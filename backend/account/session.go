@@ -22,9 +22,9 @@ import (
 const (
 	sessionLife  = 30 * 24 * time.Hour // after the last use
 	renewalEvery = 24 * time.Hour      // at most one write a day for a session in use
-	// cookieLife is the browsers' maximum. The table decides when a session ends: its expiry moves, the cookie's cannot.
+	// cookieLife is the longest that browsers allow. The expiry in the table ends a session, because a renewal cannot extend the cookie.
 	cookieLife = 400 * 24 * time.Hour
-	// maxSessions limits the sessions of a user; a login beyond it ends the oldest. A script may log in for every call.
+	// maxSessions limits the sessions of a user, because a script may log in for every call. A login beyond it ends the oldest session.
 	maxSessions = 100
 	// maxEnded limits the sessions that one login ends.
 	maxEnded = 20
@@ -106,7 +106,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 		since, until *time.Time
 		reason       string
 	)
-	// Written by hand, since nearly every call of a user begins with it: Ent would run two queries.
+	// Hand-written SQL: nearly every authenticated call starts with this query, and Ent would run two.
 	err := s.db.Reader().QueryRowContext(ctx, `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin,
 u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
 		Scan(&caller.SessionID, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason)

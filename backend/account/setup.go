@@ -64,8 +64,8 @@ func (s *Service) CreateFirstAdmin(ctx context.Context, token, username, email, 
 	})
 }
 
-// isSetupToken reports whether a token is that of a valid setup link. It reads all, so that of two who use different links at the same
-// time the second waits for the lock, and then finds none.
+// isSetupToken reports whether a token belongs to a valid setup link. It reads all links: with a lock, the second of two requests with
+// different links waits, and then finds none.
 func (s *Service) isSetupToken(ctx context.Context, client *ent.Client, token string, lock ...predicate.SetupToken) (bool, error) {
 	tokens, err := client.SetupToken.Query().Where(lock...).Where(setuptoken.ExpiresAtGT(s.now())).Order(setuptoken.ByID()).All(ctx)
 	hash := auth.TokenHash(token)

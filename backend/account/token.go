@@ -33,7 +33,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	secret, now := auth.NewAccessToken(), s.now()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, userID); err != nil { // one at a time, or both could be the twentieth
+		if _, err := s.lockUser(ctx, tx, userID); err != nil { // or two calls at once could both create the twentieth
 			return err
 		}
 		own := accesstoken.UserID(userID)
