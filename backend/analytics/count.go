@@ -50,7 +50,7 @@ func countActivity(ctx context.Context, client *ent.Client, buckets []Bucket, si
 	for _, t := range bounds {
 		args = append(args, t)
 	}
-	// rows returns a query for the rows of a table by bucket; the bounds of the column are the arguments from first on.
+	// rows returns a query that counts the rows of a table in each bucket. The arguments from first on are the bounds of the column.
 	rows := func(kind int, table, column, condition string, first int) string {
 		return fmt.Sprintf("SELECT %d AS kind, %s AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d GROUP BY bucket",
 			kind, bucketSQL(column, first, last), table, condition, column, first, column, first+last)
@@ -69,7 +69,8 @@ func countActivity(ctx context.Context, client *ent.Client, buckets []Bucket, si
 	})
 }
 
-// bucketSQL is the SQL of the number of a row's bucket. The bounds between n buckets are the arguments from first+1 on.
+// bucketSQL returns the SQL expression for the number of a row's bucket, of n. The arguments from first+1 on are the bounds between the
+// buckets.
 func bucketSQL(column string, first, n int) string {
 	var b strings.Builder
 	b.WriteString("CASE")
@@ -86,7 +87,7 @@ func bucketSQL(column string, first, n int) string {
 // firstID is the smallest id of rows created at t.
 func firstID(t time.Time) uuid.UUID { return store.IDAt(t, uuid.Nil) }
 
-// scanAll calls each after every row.
+// scanAll scans each row into dest and then calls each.
 func scanAll(ctx context.Context, client *ent.Client, query string, args, dest []any, each func()) error {
 	rows, err := client.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what analytics contribute to the board. Nothing of it is about a user, so there is nothing to export or erase.
+// Domain returns what analytics contribute to the board. Analytics store nothing about a user, so there is nothing to export or erase.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:     "analytics",

@@ -46,7 +46,7 @@ func (h *Handler) EndVisit(ctx context.Context, r *pb.EndVisitRequest) (*pb.EndV
 	return &pb.EndVisitResponse{Visit: visitToProto(visit)}, nil
 }
 
-// header is the header of the request; empty for a call without one.
+// header returns the header of the request, or nil for a call without one.
 func header(ctx context.Context) http.Header {
 	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
 		return info.RequestHeader()
@@ -54,7 +54,7 @@ func header(ctx context.Context) http.Header {
 	return nil
 }
 
-// leftOut reports whether a client is not counted: it asked for that, or it is a robot.
+// leftOut reports whether a client is not counted, because it asked for that or is a robot.
 func leftOut(header http.Header) bool {
 	return header.Get("DNT") == "1" || header.Get("Sec-GPC") == "1" || isRobot(header.Get("User-Agent"))
 }

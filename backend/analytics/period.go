@@ -39,7 +39,7 @@ func (p *Period) AverageSeconds() float64 {
 	return math.Round(10*float64(p.seconds)/float64(p.ended)) / 10
 }
 
-// liveDays is how many days a read counts if the job has not counted them yet. There are more only after a long stop.
+// liveDays limits the days that a read counts because the job has not counted them yet. There are more only after a long downtime.
 const liveDays = 3
 
 // Period counts a period: the days that the job has not counted yet, usually two, and shorter buckets from the visits.

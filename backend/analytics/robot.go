@@ -7,11 +7,10 @@ import (
 	"github.com/ua-parser/uap-go/uaparser"
 )
 
-// maxUserAgent bounds the time to parse a header: about 3 ms. Those of browsers are shorter.
+// maxUserAgent bounds the time to parse a header to about 3 ms. Browsers send shorter ones.
 const maxUserAgent = 512
 
-// parser knows the list of the ua-parser project. It is made with the first visit, which takes 0.2 s, and keeps the last 1,024
-// results.
+// parser uses the list of the ua-parser project and caches 1,024 results. Making it takes 0.2 s, so the first visit does it.
 var parser = sync.OnceValue(func() *uaparser.Parser {
 	p, err := uaparser.New(uaparser.WithMode(uaparser.EDeviceLookUpMode))
 	if err != nil {
@@ -20,7 +19,7 @@ var parser = sync.OnceValue(func() *uaparser.Parser {
 	return p
 })
 
-// isRobot reports whether the list says that a User-Agent header is of a robot.
+// isRobot reports whether a User-Agent header is that of a robot on the list.
 func isRobot(header string) bool {
 	header = strings.Clone(header[:min(len(header), maxUserAgent)]) // the parser keeps it
 	return parser().ParseDevice(header).Family == "Spider"

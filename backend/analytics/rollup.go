@@ -13,7 +13,7 @@ import (
 const (
 	keepDays = 90 // of visits
 
-	// settleTime is how long after its last change a day is counted: calls that began in time have ended.
+	// settleTime is the wait between the last possible change of a day and its count, so that calls in progress can end.
 	settleTime = time.Minute
 )
 
@@ -60,7 +60,7 @@ func (s *Service) Work(ctx context.Context) error {
 	return s.expire(ctx, keep)
 }
 
-// expire deletes the visits before a day, those of an hour at a time so that other writes need not wait.
+// expire deletes the visits before a day, one hour of them at a time so that other writers do not wait long.
 func (s *Service) expire(ctx context.Context, day int) error {
 	for {
 		oldest, err := s.db.Client().Visit.Query().Where(visit.SlotLT(day * slotsPerDay)).Order(visit.BySlot()).Select(visit.FieldSlot).First(ctx)

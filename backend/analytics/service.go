@@ -47,7 +47,7 @@ func NewService(db *store.DB, pages []web.Route, now func() time.Time) *Service 
 func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }
 func dayOf(t time.Time) int  { return slotOf(t) / slotsPerDay }
 
-// newVisit returns a visit that starts now. Of its page only the pattern stays.
+// newVisit returns a visit that starts now. It keeps only the route pattern of the page.
 func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, projectID uuid.UUID) {
 	now := s.now()
 	path, _, _ = strings.Cut(path, "#")
@@ -60,14 +60,14 @@ func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, projec
 	return visit, projectID
 }
 
-// leaveOut answers like Create and stores nothing.
+// leaveOut returns what Create would, but stores nothing.
 func (s *Service) leaveOut(_ context.Context, _ *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
 	visit, _ := s.newVisit(id, visitorID, path)
 	return visit, nil
 }
 
-// Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page is a view of the project,
-// unless the caller, nil for a visitor, owns it; that is the only use of the caller.
+// Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page counts as a view, unless the
+// caller, nil for a visitor, owns the project. The caller is used for nothing else.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
 	visit, projectID := s.newVisit(id, visitorID, path)
 	if projectID != uuid.Nil {
@@ -103,8 +103,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 	return visit, nil
 }
 
-// End stores how long a visit's page was visible. The longest of several durations counts, at most the time since the start, and
-// a visit that started more than a day ago stays as it is. Fault: not found.
+// End stores how long a visit's page was visible. Of several durations the longest counts, limited to the time since the start. A visit
+// that started more than a day ago does not change. Fault: not found.
 func (s *Service) End(ctx context.Context, id string, duration float64) (*ent.Visit, error) {
 	var visit *ent.Visit
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
