@@ -13,7 +13,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// AdminList returns a page of all posts as admins see them, with the usernames of their authors and without their content. Faults: as of
+// AdminList returns a page of all posts as admins see them, with the usernames of their authors and without their content. Faults: those of
 // adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.BlogPost, string, error) {
 	return adminlist.Table[*ent.BlogPost]{

@@ -34,8 +34,8 @@ func mayModerate(caller *auth.Caller, p *ent.BlogPost) bool {
 
 type commentPosition struct{ ID uuid.UUID }
 
-// Comments returns the comments of a post, oldest first. The author of a hidden comment, the author of the post and admins see it
-// too. Fault: not found, as of Get.
+// Comments returns the comments of a post, oldest first. Hidden comments are included for their author, the author of the post and admins.
+// Fault: not found, as in Get.
 func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid.UUID, size int, token string) ([]*ent.BlogComment, string, error) {
 	list := paging.ListName("comments", postID.String())
 	from, err := paging.Parse[commentPosition](list, token)
@@ -131,8 +131,8 @@ func writeComment(c *ent.BlogComment, text, html string) {
 	c.Content, c.ContentVersion, c.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// countComment adds to the counters of visible comments: of the post, which is locked, and then of the author, who is marked as
-// active as the editor; uuid.Nil for none.
+// countComment changes the number of visible comments, first of the post, which is locked, then of the author. It marks the author as
+// active if that is the editor; uuid.Nil for none.
 func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by int, editor uuid.UUID, now time.Time) error {
 	update := tx.BlogPost.Update().Where(blogpost.ID(c.PostID)).AddCommentCount(by)
 	if c.CreatedAt.After(vote.PopularSince(now)) {
@@ -199,8 +199,8 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 	})
 }
 
-// SetCommentHidden hides a comment or shows it again. It is for moderators, in the transaction that records the act, and reports
-// whether that changed anything. Fault: not found.
+// SetCommentHidden hides a comment or shows it again. It reports whether that changed anything. Moderators call it in the transaction that
+// records the act. Fault: not found.
 func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	c, err := tx.BlogComment.Get(ctx, id)
 	if ent.IsNotFound(err) {
@@ -218,8 +218,8 @@ func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.
 	return s.setCommentHidden(ctx, tx, c, hidden, true)
 }
 
-// setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that changed anything.
-// A comment that its story's author has hidden can be hidden by a moderator too, but not the other way round.
+// setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that changed anything. A
+// moderator can also hide a comment that the author of the post has hidden, but not the other way round.
 func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden, byModerator bool) (changed bool, err error) {
 	wasHidden := c.HiddenAt != nil
 	byModerator = hidden && (byModerator || c.HiddenByModerator)

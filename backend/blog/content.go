@@ -42,7 +42,7 @@ func uploadsIn(p *ent.BlogPost) []string {
 	return append([]string{p.CoverImage}, media.AddressesIn(p.Content)...)
 }
 
-// projectsIn returns the projects of the board at an origin that a text links to, each once, in the order of the links.
+// projectsIn returns up to limit projects at an origin that a text links to, each once, in the order of the links.
 func projectsIn(text, origin string, limit int) []uuid.UUID {
 	var ids []uuid.UUID
 	seen := map[uuid.UUID]bool{}

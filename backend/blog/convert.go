@@ -48,7 +48,7 @@ func summaryToProto(p *ent.BlogPost) *pb.BlogPost {
 	}
 }
 
-// createdAt returns the time that readers know: of the first publication, or of the creation of a draft.
+// createdAt returns the time that readers see: of the first publication or, for a draft, of the creation.
 func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.CreatedAt) }
 
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {

@@ -23,7 +23,7 @@ type Engagement struct {
 	Liked           bool // by the caller
 }
 
-// Engagement returns the likes and comments of a post. Faults: as of Get.
+// Engagement returns the likes and comments of a post. Faults: those of Get.
 func (s *Service) Engagement(ctx context.Context, caller *auth.Caller, id uuid.UUID) (Engagement, error) {
 	p, err := s.head(ctx, caller, id)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) Stats(ctx context.Context) (Stats, error) {
 
 const recountBatch = 200
 
-// recount brings the popularity of posts up to date: likes and comments of more than 30 days ago no longer count.
+// recount removes likes and comments that are older than 30 days from the popularity of posts.
 func (s *Service) recount(ctx context.Context) error {
 	for from := uuid.Nil; ; {
 		ids, stale, err := s.stale(ctx, from)
@@ -116,7 +116,7 @@ const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id 
 	AND v.created_at > $1) +
 (SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $1)`
 
-// stale returns the next posts with popularity, and those of them whose popularity has changed.
+// stale returns the next posts with a popularity above 0, and those of them whose popularity is out of date.
 func (s *Service) stale(ctx context.Context, from uuid.UUID) (ids, stale []uuid.UUID, err error) {
 	rows, err := s.db.Reader().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
 		vote.PopularSince(s.now()), from, recountBatch)

@@ -70,8 +70,8 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted post: it removes a batch of comments, or else of likes, or, after the last
-// batch, the post. It reports whether there is more to do. Counters are exact after each call.
+// FinishDeletion continues the deletion of a soft-deleted post by one step: a batch of comments, then of likes, and last the post. It
+// reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		more = false
@@ -96,7 +96,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 		if more = n > 0 || many; !more {
 			return s.remove(ctx, tx, p, uuid.Nil)
 		}
-		if n > 0 { // the likes come in a transaction after the comments: each locks its users in the order of ids
+		if n > 0 { // remove the likes in a later transaction, since each transaction locks its users in the order of ids
 			return nil
 		}
 		_, err = vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, deleteBatch, s.now())
@@ -128,7 +128,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	if err := tx.BlogPost.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to tags
 		return err
 	}
-	if p.DeletedAt != nil { // setState has updated what follows from it
+	if p.DeletedAt != nil { // setState has updated everything derived from it
 		return nil
 	}
 	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, actor, p.ID)); err != nil {
@@ -137,8 +137,8 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	return derive(ctx, tx, p, nil, uuid.Nil, s.now())
 }
 
-// lockUsers locks the author of a post, its commenters and those who like it in the order of ids, since what follows locks some of
-// them at a time. SQLite runs one writing transaction at a time.
+// lockUsers locks the author of a post, the commenters and the users who like it in the order of ids, because the deletion then locks them
+// in groups. SQLite needs no locks: it runs one writing transaction at a time.
 func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost) error {
 	if s.db.IsSQLite() {
 		return nil
@@ -150,8 +150,8 @@ func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost
 	return err
 }
 
-// removeComments deletes up to limit comments of a locked post and returns how many. The post's own counters stay: it is about to
-// be deleted.
+// removeComments deletes up to limit comments of a locked post and returns how many. It does not update the counters of the post, which is
+// about to be deleted.
 func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uuid.UUID, limit int) (int, error) {
 	comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(postID)).Order(blogcomment.ByID()).Limit(limit).
 		Select(blogcomment.FieldUserID, blogcomment.FieldIsVisible).All(ctx)

@@ -25,9 +25,9 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, was, is *ent.BlogPo
 	return uploadAgain(is, s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, uploadsIn(was), uploadsIn(is)))
 }
 
-// derive updates everything that follows from a visible post: counters of the author and of the community, tags, and search, in
-// this order, which every transaction keeps to prevent deadlocks. was is nil before the creation, is after the
-// deletion. The author is loaded into is. If editor is the author, it is marked as active; uuid.Nil for none.
+// derive updates everything that depends on a visible post: counters of the author and of the community, tags, and search. Every
+// transaction keeps this order to prevent deadlocks. For a new post was is nil, for a deleted post is is nil. derive loads the author into
+// is, and marks the author as active if that is the editor; uuid.Nil for none.
 func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor uuid.UUID, now time.Time) error {
 	p := is
 	if p == nil {
@@ -86,8 +86,8 @@ func readTimeOf(p *ent.BlogPost) int {
 	return p.ReadTime
 }
 
-// countAuthor adds to the number of an author's posts, which locks the author until the commit, and then reads the author: a
-// change of name or a deletion must wait.
+// countAuthor changes the number of an author's posts and then reads the author. The change locks the author, so that a change of name or a
+// deletion waits for the commit.
 func countAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, shown int, editor uuid.UUID, now time.Time) (*ent.User, error) {
 	u := tx.User.Update().Where(user.ID(id)).AddBlogPostCount(shown)
 	if id == editor {

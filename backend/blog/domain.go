@@ -29,13 +29,13 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Kind names posts among votes, reports, search documents and uploads, and CommentKind comments among reports and activity.
+// Kind is the type of posts in votes, reports, search documents and uploads, CommentKind that of comments in reports and activity.
 const (
 	Kind        = "blog_post"
 	CommentKind = "blog_comment"
 )
 
-// Votable are posts as users like them: a like is an upvote.
+// Votable describes posts to package vote: a like is an upvote.
 var Votable = domain.Votable{
 	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true, Popularity: "popularity",
 	Lists: lists,
@@ -44,7 +44,7 @@ var Votable = domain.Votable{
 // lists are the lists that show posts.
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 
-// Tagged are posts as tags list them.
+// Tagged describes posts to package tag.
 var Tagged = domain.Tagged{
 	Target: tag.Target{Type: Kind, Count: "story_count"}, Table: "blog_posts", Visible: "is_visible",
 	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
@@ -153,8 +153,8 @@ func (s *Service) exportComments(ctx context.Context, w *archive.Writer, u *ent.
 
 const eraseBatch = 50
 
-// erase deletes some comments of a deleted user, or else one post. FinishDeletion deletes the comments on posts that are being
-// deleted.
+// erase deletes a batch of a deleted user's comments or, if there are none, one post. FinishDeletion deletes the comments on posts that are
+// being deleted.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	left := []predicate.BlogComment{blogcomment.UserID(userID), blogcomment.HasPostWith(blogpost.DeletedAtIsNil())}
 	comments, err := s.db.Client().BlogComment.Query().Where(left...).Order(blogcomment.ByID()).Limit(eraseBatch).
@@ -178,7 +178,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	return true, found(s.Delete(ctx, by, ids[0], ""))
 }
 
-// found drops the error of an item that an admin deleted first.
+// found drops a not-found fault, because an admin may have deleted the item first.
 func found(err error) error {
 	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
 		return nil
@@ -198,8 +198,8 @@ func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (n
 	return ids[len(ids)-1], true, nil
 }
 
-// checkPopularity finds posts whose popularity is below the likes and comments of the last 30 days. It may be above them until the next
-// recount, which also corrects what is above by mistake.
+// checkPopularity finds posts whose popularity is below the likes and comments of the last 30 days. A popularity may be too high until the
+// next recount, which corrects it.
 func (s *Service) checkPopularity() domain.Check {
 	check := domain.Check{What: "blog_posts.popularity", Set: domain.SetColumn("blog_posts", "popularity")}
 	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {

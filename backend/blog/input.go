@@ -22,7 +22,7 @@ type Input struct {
 	IsPublished                         *bool
 }
 
-// render renders the content, if there is any. It is called before the transaction: it takes time.
+// render renders the content, if there is any. Call it before the transaction, because it takes time.
 func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
 	if in.Content != nil {
 		rendered, err = markdown.Render(ctx, store.Clean(*in.Content), usersummary.Members(db.Client()))
@@ -50,7 +50,7 @@ func (in Input) apply(p *ent.BlogPost, rendered markdown.Text) error {
 	if in.IsPublished != nil {
 		p.IsPublished = *in.IsPublished
 	}
-	switch { // values that were not empty, but are after cleaning
+	switch { // values that cleaning has emptied
 	case p.Title == "":
 		return fault.Invalid("title", "Title is required")
 	case p.Content == "":
@@ -65,7 +65,7 @@ func set(field *string, value *string) {
 	}
 }
 
-// isEdited reports whether a reader sees a difference. To publish is not an edit.
+// isEdited reports whether a reader sees a difference. Publishing is not an edit.
 func isEdited(was, is *ent.BlogPost) bool {
 	return was.Title != is.Title || was.Excerpt != is.Excerpt || was.Content != is.Content || was.CoverImage != is.CoverImage ||
 		!slices.Equal(was.Tags, is.Tags)
@@ -91,7 +91,7 @@ func assign(m *ent.BlogPostMutation, p *ent.BlogPost) {
 	}
 }
 
-// uploadAgain turns the error of an upload that has been removed meanwhile into a fault of the field of p that has it.
+// uploadAgain turns media.Gone into a fault of the field of p that has the removed upload.
 func uploadAgain(p *ent.BlogPost, err error) error {
 	gone, ok := errors.AsType[media.Gone](err)
 	if !ok {

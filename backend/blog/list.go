@@ -138,7 +138,7 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent
 	return posts, next, err
 }
 
-// listByUser lists by the time of creation, since a draft has no other.
+// listByUser lists by the time of creation, since a draft has no time of publication.
 func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
 	id := store.ParseID(q.UserID)
 	where := []predicate.BlogPost{blogpost.UserID(id), blogpost.DeletedAtIsNil()}
@@ -168,11 +168,11 @@ func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQue
 	return paging.Cut(q.fingerprint(), posts, q.Size, positionOf)
 }
 
-// maxFew is how many posts with a tag are read by id.
+// maxFew limits the posts with a tag that are read by id.
 const maxFew = 1000
 
-// listByTag reads the newest and oldest from the index of tags. In the order of popularity, few matches are read by id; with many,
-// scanning in that order finds a page quickly.
+// listByTag reads the newest and oldest from the index of tags. By popularity, it reads up to maxFew matches by id; if there are more, a
+// scan in that order finds a page quickly.
 func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
 	direction := descending
 	if q.order() == oldest {
@@ -271,10 +271,10 @@ func positionOf(last *ent.BlogPost) position {
 	return at
 }
 
-// maxRelatedScan limits how many of the newest posts with a tag are looked at for related ones.
+// maxRelatedScan limits how many of the newest posts with each tag Related considers.
 const maxRelatedScan = 20
 
-// Related returns other visible posts that share a tag, those that share most first and the newest of equals. Faults: as of Get.
+// Related returns other visible posts that share a tag, those with the most shared tags first, then the newest. Faults: those of Get.
 func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int) ([]*ent.BlogPost, error) {
 	p, err := s.head(ctx, caller, id)
 	if err != nil {
@@ -316,7 +316,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 
 const maxLinkedProjects = 10
 
-// LinkedProjects returns the public projects that a post links to, in the order of the links. Faults: as of Get.
+// LinkedProjects returns the public projects that a post links to, in the order of the links. Faults: those of Get.
 func (s *Service) LinkedProjects(ctx context.Context, caller *auth.Caller, id uuid.UUID) ([]*ent.Project, error) {
 	p, err := s.Get(ctx, caller, id)
 	if err != nil {
@@ -329,7 +329,7 @@ func (s *Service) LinkedProjects(ctx context.Context, caller *auth.Caller, id uu
 	return s.projects.ListPublic(ctx, ids)
 }
 
-// head reads a post without its content. Fault: as of Get.
+// head reads a post without its content. Fault: that of Get.
 func (s *Service) head(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
 	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).Select(listColumns...).Only(ctx)
 	switch {

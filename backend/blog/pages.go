@@ -25,8 +25,8 @@ const (
 	description = "Stories from people who build with AI-assisted tools."
 )
 
-// Pages are the pages of the blog, its feed and its sitemap. The calls are those of webapp/src/features: the web app finds an
-// answer by its request.
+// Pages are the pages of the blog, its feed and its sitemap. The calls must equal those of webapp/src/features, because the web app looks
+// up a response by its request.
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{
@@ -78,7 +78,7 @@ func preload(sizes, address string) web.Preload {
 	return web.Preload{SrcSet: media.SrcSet(address), Sizes: sizes}
 }
 
-// describe describes the page of a post by one read, which is inlined as the answer to GetBlogPost.
+// describe reads the post once, for the page and for the inlined response to GetBlogPost.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Param))
 	if err != nil {
@@ -101,7 +101,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 
 const maxAbstract = 200 // characters
 
-// abstract describes a post in a line.
+// abstract describes a post in one line.
 func abstract(p *ent.BlogPost) string {
 	return store.ToOneLine(store.Cut(cmp.Or(p.Excerpt, p.Summary), maxAbstract))
 }

@@ -109,7 +109,7 @@ func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
 	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: lists}
 }
 
-// publish sets what follows from the state of a post, and the time of its first publication.
+// publish sets the columns derived from the state of a post, and the time of its first publication.
 func publish(p *ent.BlogPost, now time.Time) {
 	if p.IsPublished && p.PublishedAt == nil {
 		p.PublishedAt, p.UpdatedAt = &now, now
@@ -165,8 +165,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// SetHidden hides a post from everyone but its author and admins, or shows it again. It is for moderators, in the transaction
-// that records the act, and reports whether that changed anything. Fault: not found.
+// SetHidden hides a post from everyone but its author and admins, or shows it again. It reports whether that changed anything. Moderators
+// call it in the transaction that records the act. Fault: not found.
 func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtIsNil())
 	if err != nil || hidden == (p.HiddenAt != nil) {
@@ -179,7 +179,7 @@ func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	})
 }
 
-// setState changes whether a locked post is hidden or deleted, with everything that follows from it. The actor is uuid.Nil for a job.
+// setState changes whether a locked post is hidden or deleted, and updates everything derived from it. The actor is uuid.Nil for a job.
 func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, kind event.Kind, actor uuid.UUID, change func(now time.Time)) error {
 	was, now := *p, s.now()
 	change(now)
