@@ -77,7 +77,7 @@ func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*e
 	return m, nil
 }
 
-// oneLine cleans a text and joins its lines, since a subject and a name become part of a mail's head.
+// oneLine cleans a text and joins its lines, because subject and name become part of mail headers.
 func oneLine(text string) string { return strings.Join(strings.Fields(store.Clean(text)), " ") }
 
 type position struct{ ID uuid.UUID }
