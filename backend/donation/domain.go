@@ -76,7 +76,7 @@ func (h *Handler) pages() web.Pages {
 
 const batch = 200
 
-// forget removes a deleted user from donations, which stay for the books.
+// forget removes a deleted user from donations. The donations stay, for bookkeeping.
 func (s *Service) forget(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	ids, err := s.db.Client().Donation.Query().Where(donation.UserID(userID)).Order(donation.ByID()).Limit(batch).IDs(ctx)
 	if err != nil || len(ids) == 0 {
@@ -97,7 +97,7 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 	}, func(d *ent.Donation) (uuid.UUID, any) { return d.ID, json.RawMessage(rest.JSON(toProto(d))) })
 }
 
-// Donations that were never paid, and the ids of events, are kept for keepPeriod. If one is paid later, its event stores it again.
+// keepPeriod is how long unpaid donations and the ids of events are kept. If such a donation is paid later, its event stores it again.
 const keepPeriod = 30 * 24 * time.Hour
 
 // clean deletes what is older than keepPeriod.

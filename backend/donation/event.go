@@ -21,11 +21,11 @@ import (
 	"uvboard/ent/user"
 )
 
-// maxFailures is how often the payment of one donation may fail. Then it is canceled, because only somebody who tests stolen cards
-// tries so many.
+// maxFailures is how often the payment of one donation may fail. Then it is canceled, because only somebody who tests stolen cards fails so
+// often.
 const maxFailures = 10
 
-// news is the part of an event about a donation.
+// news is what an event says about a donation.
 type news struct {
 	event    stripe.Event
 	at       time.Time
@@ -73,7 +73,7 @@ func (s *Service) Receive(ctx context.Context, body []byte, signature string) er
 	return nil
 }
 
-// read returns the donation's part of an event; nil for an event of another kind.
+// read returns what an event says about a donation; nil for an event of another kind.
 func (s *Service) read(event stripe.Event) (*news, error) {
 	if event.Data == nil {
 		return nil, errors.New("no data")
@@ -150,8 +150,8 @@ func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Dona
 	return d, nil
 }
 
-// find returns the locked donation that an event is about. If this board started it but has no row of it, as after restoring a
-// backup, find stores one. It returns nil for a payment of something else.
+// find returns the locked donation that an event is about. If this board started it but has no row of it, for example after a backup was
+// restored, find stores one. It returns nil if the payment is not for a donation.
 func (s *Service) find(ctx context.Context, tx *ent.Client, n *news) (*ent.Donation, error) {
 	same := donation.ID(n.donation)
 	if n.donation == uuid.Nil {
@@ -176,8 +176,8 @@ func (n *news) matches(d *ent.Donation) bool {
 	return n.amount == d.Amount && n.currency == d.Currency && (d.PaymentIntent == nil || n.intent == *d.PaymentIntent)
 }
 
-// change changes a donation by an event. Events come late and in any order: a payment that has succeeded cannot fail, and one that
-// was paid back stays so.
+// change applies an event to a donation. Events arrive late and in any order, so a payment that has succeeded never fails, and a refund is
+// never undone.
 func (n *news) change(d *ent.Donation) {
 	if d.PaymentIntent == nil {
 		d.PaymentIntent = &n.intent
@@ -209,7 +209,7 @@ func (n *news) change(d *ent.Donation) {
 	}
 }
 
-// count is the part of a donation in the counter of donations.
+// count returns what a donation adds to the counter of donations.
 func count(d *ent.Donation) int {
 	if d.Status == succeeded {
 		return 1
@@ -217,7 +217,7 @@ func count(d *ent.Donation) int {
 	return 0
 }
 
-// net is the part of a donation in the counter of cents.
+// net returns what a donation adds to the counter of cents.
 func net(d *ent.Donation) int64 {
 	if d.Status == succeeded {
 		return d.Amount - d.Refunded

@@ -90,7 +90,7 @@ func toProto(d *ent.Donation) *pb.Donation {
 	return out
 }
 
-// maxEventBytes is more than Stripe's events have.
+// maxEventBytes is larger than any of Stripe's events.
 const maxEventBytes = 256 << 10
 
 // HandleEvent is POST /api/stripe/webhook, which Stripe calls.

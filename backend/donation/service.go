@@ -1,5 +1,4 @@
-// Package donation takes voluntary donations by card. Stripe handles the payment; its signed events are the only truth about
-// the result.
+// Package donation takes voluntary donations by card. Stripe handles the payment; only its signed events decide the result.
 package donation
 
 import (
@@ -49,13 +48,13 @@ const (
 	metadataSite = "uvboard_site"
 )
 
-// The circuit breaker: with this many failed payments within breakerPeriod, on the whole site, no donation starts.
+// The circuit breaker: after this many failed payments on the whole site within breakerPeriod, no donation starts.
 const (
 	breakerFailures = 10
 	breakerPeriod   = time.Minute
 )
 
-// A call to Stripe with its retry ends within the time of a call to this server.
+// A call to Stripe, retry included, ends within the time limit of a request to this server.
 const (
 	stripeTimeout = 6 * time.Second
 	stripeRetries = 1
@@ -68,7 +67,7 @@ type Settings struct {
 	mail.Board
 }
 
-// Service starts donations and records what Stripe says of them.
+// Service starts donations and records Stripe's events about them.
 type Service struct {
 	db       *store.DB
 	settings Settings
@@ -152,7 +151,7 @@ func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, k
 		create := tx.Donation.Create().SetID(id).SetCreatedAt(now).SetUpdatedAt(now).SetAmount(cents).SetCurrency(currency)
 		var donor *uuid.UUID
 		if caller != nil {
-			// The donation of an account that is being deleted belongs to nobody.
+			// If the account is being deleted, the donation has no user.
 			u, err := tx.User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 			if err != nil && !ent.IsNotFound(err) {
 				return err
@@ -189,8 +188,8 @@ func nullable(id *uuid.UUID) uuid.NullUUID {
 	return uuid.NullUUID{UUID: *id, Valid: true}
 }
 
-// checkBreaker refuses a donation while many payments fail, which is how stolen cards are tested. The failures are counted in the
-// database, so this holds across servers.
+// checkBreaker rejects donations while many payments fail, because somebody may be testing stolen cards. It counts the failures in the
+// database, so that it works across servers.
 func (s *Service) checkBreaker(ctx context.Context) error {
 	now := s.now()
 	last, err := s.db.Client().StripeEvent.Query().
