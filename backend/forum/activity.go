@@ -12,7 +12,7 @@ import (
 	"uvboard/backend/platform/markdown"
 )
 
-// What a user wrote and everybody can read. x is the item.
+// Queries for what a user wrote and everybody can read; x is the item.
 const (
 	ownThreads = `SELECT x.id, x.id, x.title, x.excerpt, 0, '', x.created_at
 FROM forum_threads x CROSS JOIN forum_channels c

@@ -12,7 +12,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// AdminList returns a page of the channels as admins see them, with the usernames of those who created them. Faults: as of
+// AdminList returns a page of the channels as admins see them, with the usernames of those who created them. Faults: those of
 // adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.ForumChannel, string, error) {
 	return adminlist.Table[*ent.ForumChannel]{

@@ -27,15 +27,15 @@ type NewChannel struct {
 // ChannelKind is the target type of channels in the audit log.
 const ChannelKind = "forum_channel"
 
-// ChannelKey returns the form of a name that is unique: without case, accents and repeated spaces.
+// ChannelKey returns the form of a name that must be unique: without case, accents and repeated spaces.
 func ChannelKey(name string) string { return strings.Join(strings.Fields(store.Fold(name)), " ") }
 
-// CreateChannel creates a channel, of a project if one is given: any user may create that of a project that they can see. Faults: invalid;
-// conflict if the name is taken or the project has a channel; not found for an unknown project.
+// CreateChannel creates a channel, of a project if one is given. Any user may create the channel of a project that they can see. Faults:
+// invalid; conflict if the name is taken or the project has a channel; not found for an unknown project.
 func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in NewChannel) (*ent.ForumChannel, error) {
 	name := store.Clean(in.Name)
 	key := ChannelKey(name)
-	if key == "" { // what was not blank, but is after cleaning
+	if key == "" { // cleaning may leave nothing
 		return nil, errNoChannelName()
 	}
 	var c *ent.ForumChannel
@@ -78,9 +78,9 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 	return c, nil
 }
 
-// UpdateChannel changes the name and the description of a channel where they are not nil. What an admin changes of another user's is
-// recorded. Faults: invalid; not found; conflict if the name is taken; denied unless the caller created the channel, owns its project or
-// is an admin.
+// UpdateChannel changes the name and the description of a channel; nil keeps a value. An admin's change of another user's channel is
+// recorded. Faults: invalid; not found; conflict if the name is taken; denied unless the caller created the channel, owns its project or is
+// an admin.
 func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uuid.UUID, name, description *string) (*ent.ForumChannel, error) {
 	var c *ent.ForumChannel
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

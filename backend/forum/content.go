@@ -14,13 +14,13 @@ import (
 	"uvboard/ent"
 )
 
-// Kinds of content among votes, uploads and activity.
+// Types of content in votes, uploads and activity.
 const (
 	ThreadKind = "forum_thread"
 	PostKind   = "forum_post"
 )
 
-// SearchKind is the kind of the search documents of both, so that one search ranks them together.
+// SearchKind is the kind of the search documents of threads and replies: one search ranks both together.
 const SearchKind = "forum"
 
 const maxExcerpt = 300 // characters
@@ -35,7 +35,7 @@ func WritePost(p *ent.ForumPost, text, html string) {
 	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// render cleans and renders content. It is called before the transaction: it takes time. Fault: invalid if nothing is left.
+// render cleans and renders content. Call it before the transaction, because it takes time. Fault: invalid if nothing is left.
 func (s *Service) render(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
@@ -64,7 +64,7 @@ func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) search.Doc {
 	}
 }
 
-// filters are the filters of search documents in a channel. A filter has no hyphen.
+// filters are the filters of search documents in a channel. A filter must not contain hyphens.
 func filters(channelID uuid.UUID) []string {
 	return []string{"channel:" + strings.ReplaceAll(channelID.String(), "-", "")}
 }

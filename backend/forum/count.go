@@ -40,8 +40,8 @@ func (s *Service) setThreadVisible(ctx context.Context, tx *ent.Client, t *ent.F
 	return s.countThread(ctx, tx, t, time.Time{})
 }
 
-// countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. The author is
-// marked as active at a time; the zero time leaves that.
+// countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. It marks the author as active
+// at activeAt, unless that is zero.
 func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumThread, activeAt time.Time) error {
 	by := sign(t.IsVisible)
 	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{t.UserID: {threads: by, activeAt: activeAt}}); err != nil {
@@ -100,7 +100,7 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 	return search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
 }
 
-// lastActivity returns when the newest visible reply was written, or else the thread.
+// lastActivity returns the time of the newest visible reply or, if there is none, of the thread.
 func lastActivity(ctx context.Context, tx *ent.Client, t *ent.ForumThread) (time.Time, error) {
 	newest, err := tx.ForumPost.Query().Where(forumpost.ThreadID(t.ID), forumpost.IsVisible(true)).
 		Order(forumpost.ByID(entsql.OrderDesc())).Limit(1).Select(forumpost.FieldCreatedAt).All(ctx)

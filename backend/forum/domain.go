@@ -26,7 +26,7 @@ import (
 // readable is the SQL condition under which a thread or a reply of a thread h can be read by everybody.
 const readable = "h.is_visible AND EXISTS (SELECT 1 FROM forum_channels c WHERE c.id = h.channel_id AND c.deleted_at IS NULL)"
 
-// Threads and replies as users vote on them.
+// These describe threads and replies to package vote.
 var (
 	ThreadVotable = domain.Votable{
 		Type: ThreadKind, Table: "forum_threads", Title: "title", Noun: "Thread",
@@ -80,7 +80,7 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// checks come in the order in which the values follow from each other.
+// checks are in the order in which the values depend on each other.
 func checks() []domain.Check {
 	return []domain.Check{
 		domain.CheckCount("users", "forum_thread_count", "forum_threads", "user_id", "is_visible"),

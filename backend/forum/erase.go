@@ -35,8 +35,8 @@ func (s *Service) DeletedThreads(ctx context.Context, limit int) ([]uuid.UUID, e
 	return ids, nil
 }
 
-// FinishThread continues the deletion of a soft-deleted thread: it deletes a batch of its replies or of the votes on one of them, or,
-// after the last reply, the thread. It reports whether there is more to do. Counters are exact after each call.
+// FinishThread continues the deletion of a soft-deleted thread by one step: a batch of replies, or of the votes on one of them, and last
+// the thread. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockAnyThread(ctx, tx, id, forumthread.DeletedAtNotNil())
@@ -64,8 +64,8 @@ func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, er
 	return more, nil
 }
 
-// deleteBatch deletes locked replies of a soft-deleted thread. If one of them has votes, it only removes these: a transaction locks
-// the voters of one item.
+// deleteBatch deletes locked replies of a soft-deleted thread. If one of them has votes, it removes only these votes, because a transaction
+// may lock the voters of one item only.
 func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumThread, posts []*ent.ForumPost) error {
 	ids, users, gone := make([]uuid.UUID, len(posts)), map[uuid.UUID]userChange{}, map[uuid.UUID]bool{}
 	visible := 0
@@ -144,8 +144,8 @@ func (s *Service) DeletedChannels(ctx context.Context, limit int) ([]uuid.UUID, 
 	return ids, nil
 }
 
-// FinishChannel continues the deletion of a soft-deleted channel: a step of the deletion of one of its threads, or, after the last
-// one, the channel. It reports whether there is more to do. Counters are exact after each call.
+// FinishChannel continues the deletion of a soft-deleted channel by one step: a step of FinishThread for one of its threads, and last the
+// channel. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishChannel(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.ChannelID(id)).Order(forumthread.ByID()).Limit(1).IDs(ctx)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) FinishChannel(ctx context.Context, id uuid.UUID) (more bool, e
 	return false, nil
 }
 
-// eraseThread soft-deletes a thread, unless it is, and continues its deletion.
+// eraseThread soft-deletes a thread, unless that has happened, and continues its deletion.
 func (s *Service) eraseThread(ctx context.Context, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockAnyThread(ctx, tx, id, forumthread.DeletedAtIsNil())
@@ -181,7 +181,8 @@ func (s *Service) eraseThread(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// erase deletes a batch of a thread of a deleted user, or one reply. Channels stay: they hold what others wrote.
+// erase continues the deletion of one thread of a deleted user or, if there is none, of one reply. Channels stay, because they hold content
+// of others.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.UserID(userID)).Order(forumthread.ByID()).Limit(1).IDs(ctx)
 	if err != nil {

@@ -18,7 +18,8 @@ func channelEvent(kind event.Kind, caller *auth.Caller, id uuid.UUID) event.Even
 	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.UserID, Lists: lists}
 }
 
-// threadEvent is the event of a change of a thread of these channels by a caller, nil for a job or a moderator.
+// threadEvent returns the event of a change of a thread. caller is nil for a job or a moderator. The first channel is the parent; a move
+// also names the other.
 func threadEvent(kind event.Kind, caller *auth.Caller, t *ent.ForumThread, channels ...uuid.UUID) event.Event {
 	e := event.Event{Kind: kind, Item: event.Item{Type: ThreadKind, ID: t.ID}, Actor: caller.ID(), Parent: channelItem(channels[0]), Lists: lists}
 	for _, id := range channels[1:] {

@@ -248,7 +248,7 @@ func markerToProto(m *ent.ForumRead) *pb.ForumReadMarker {
 	return &pb.ForumReadMarker{ThreadId: m.ThreadID.String(), ReadAt: timestamppb.New(m.ReadAt)}
 }
 
-// optionalID returns nil for an empty text. A malformed id is one that no row has.
+// optionalID returns nil for an empty text, and an id that no row has for a malformed one.
 func optionalID(text string) *uuid.UUID {
 	if text == "" {
 		return nil

@@ -64,8 +64,8 @@ type threadPosition struct {
 	ID     uuid.UUID `json:"i"`
 }
 
-// ListThreads returns visible threads without their content: of a channel, pinned ones first, or of all channels if channelID is
-// nil. In both cases those with the newest activity come first.
+// ListThreads returns visible threads without their content, newest activity first. In a channel, pinned threads come before all others; a
+// nil channelID means all channels.
 func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size int, token string) ([]*ent.ForumThread, string, error) {
 	list, where, order, args := "threads", "t.is_visible", "t.last_activity_at DESC, t.id DESC", []any(nil)
 	if channelID != nil {
@@ -126,7 +126,7 @@ type postPosition struct {
 }
 
 // ListPosts returns a page of replies. A reply that the caller, nil for a visitor, may not see is a placeholder if it has
-// answers, else it is left out. Faults: as of GetThread; invalid for the token of another list.
+// answers, else it is left out. Faults: those of GetThread; invalid for the token of another list.
 func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuery) (PostPage, error) {
 	list := "posts of " + q.ThreadID.String()
 	at, err := paging.Parse[postPosition](list, q.Token)
@@ -213,7 +213,7 @@ func (page *PostPage) link(list string, before, after bool) (err error) {
 	return err
 }
 
-// conceal makes a placeholder of a reply that the caller may not see.
+// conceal turns a reply that the caller may not see into a placeholder.
 func conceal(caller *auth.Caller, p *ent.ForumPost) {
 	if p.IsVisible || p.UserID != nil && mayRemove(caller, *p.UserID) {
 		return
@@ -222,7 +222,7 @@ func conceal(caller *auth.Caller, p *ent.ForumPost) {
 	p.Upvotes, p.Downvotes = 0, 0
 }
 
-// firstID returns an id that is not above those of rows created at a time.
+// firstID returns an id that is not greater than those of rows created at a time.
 func firstID(at time.Time) uuid.UUID {
 	return store.IDAt(time.UnixMilli(max(0, at.UnixMilli())), uuid.Nil)
 }

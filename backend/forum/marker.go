@@ -13,7 +13,7 @@ import (
 )
 
 // MarkRead records that the caller has read a thread up to a time, at most up to now, and returns the time up to which the caller
-// has read it. An earlier time than before changes nothing. Fault: as of GetThread.
+// has read it. An earlier time than before changes nothing. Fault: that of GetThread.
 func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, at time.Time) (time.Time, error) {
 	if _, err := s.GetThread(ctx, caller, threadID); err != nil {
 		return time.Time{}, err
@@ -42,7 +42,7 @@ func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uu
 	return marker.ReadAt, nil
 }
 
-// ReadMarkers returns up to when the caller has read threads. It omits those that the caller has not opened.
+// ReadMarkers returns the times up to which the caller has read threads. It omits threads that the caller has not opened.
 func (s *Service) ReadMarkers(ctx context.Context, caller *auth.Caller, threadIDs []uuid.UUID) ([]*ent.ForumRead, error) {
 	if len(threadIDs) == 0 {
 		return nil, nil

@@ -46,7 +46,7 @@ func (h *Handler) discussions(r web.Request) []web.Call {
 	return []web.Call{web.Ask(h.ListThreads, &pb.ListThreadsRequest{ProjectId: r.Param, PageSize: 5})}
 }
 
-// modules are the modules of a screen inside the frame of the forum.
+// modules returns the modules of a screen inside the forum's layout.
 func modules(screen string) []string {
 	return []string{"src/features/forum/ForumLayout.tsx", "src/features/forum/" + screen + ".tsx"}
 }
@@ -81,7 +81,7 @@ func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.
 	return nil
 }
 
-// describeThread describes the page of a thread by one read, which is inlined as the answer to GetThread.
+// describeThread reads the thread once, for the page and for the inlined response to GetThread.
 func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.Page) error {
 	t, err := h.service.GetThread(ctx, auth.From(ctx), store.ParseID(r.Param))
 	if err != nil {

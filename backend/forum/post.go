@@ -78,7 +78,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err := search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
 			return err
 		}
-		return countForum(ctx, tx, 0, 0, 1) // last, since all replies wait for this counter
+		return countForum(ctx, tx, 0, 0, 1) // last, because every transaction that adds a reply locks this counter
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create reply: %w", err)
@@ -104,8 +104,7 @@ func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID
 	return t, projectID, err
 }
 
-// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found in a channel that has been
-// deleted.
+// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found for a deleted channel.
 func countInChannel(ctx context.Context, tx *ent.Client, channelID uuid.UUID, projectID uuid.NullUUID) error {
 	if projectID.Valid {
 		if err := tx.Project.Update().Where(entproject.ID(projectID.UUID)).AddCommentCount(1).Exec(ctx); err != nil {
@@ -119,8 +118,8 @@ func countInChannel(ctx context.Context, tx *ent.Client, channelID uuid.UUID, pr
 	return err
 }
 
-// countOfAuthor counts a new reply of its author, who is marked as active, and returns the author's names. It locks the author until
-// the commit, so that a change of name waits. Fault: unauthenticated for a deleted account.
+// countOfAuthor counts a new reply of an author, marks the author as active and returns the author's names. It locks the author until the
+// commit, so that a change of name waits. Fault: unauthenticated for a deleted account.
 func countOfAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) (*ent.User, error) {
 	u := &ent.User{ID: id}
 	found, err := scanOne(ctx, tx, `UPDATE users SET forum_post_count = forum_post_count + 1, last_active_at = $2
@@ -135,8 +134,8 @@ WHERE id = $1 AND deleted_at IS NULL RETURNING username, display_name, viber_tag
 	return u, nil
 }
 
-// lockPost reads a reply that the caller may see, and locks its thread, without which only votes on the reply change. Fault: not
-// found, also for a placeholder.
+// lockPost reads a reply that the caller may see, and locks its thread. Every change of a reply takes this lock, except of its votes.
+// Fault: not found, also for a placeholder.
 func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) (*ent.ForumThread, *ent.ForumPost, error) {
 	threadID, err := threadOf(ctx, tx, id)
 	if err != nil {
@@ -229,8 +228,8 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 // voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
 const voteBatch = 500
 
-// DeletePost deletes a reply. One that has answers becomes a placeholder, without content and author, until its last answer is
-// deleted. Faults: not found; denied unless the caller is the author or an admin.
+// DeletePost deletes a reply. A reply with answers becomes a placeholder, without content and author, until its last answer is deleted.
+// Faults: not found; denied unless the caller is the author or an admin.
 func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -254,8 +253,8 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 	return nil
 }
 
-// deletePost deletes a reply that is no placeholder, in a locked thread. If it has more than voteBatch votes, it removes that many
-// of them instead and reports that there is more to do. The caller is nil for a job.
+// deletePost deletes a reply that is not a placeholder, in a locked thread. If it has more than voteBatch votes, it removes that many of
+// them instead and reports that there is more to do. The caller is nil for a job.
 func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread, p *ent.ForumPost) (more bool, err error) {
 	above, err := s.lockAbove(ctx, tx, p)
 	if err != nil {
@@ -297,8 +296,8 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 	return false, err
 }
 
-// lockAbove locks a reply and those above it that its deletion changes: placeholders whose only answer is deleted, and the reply
-// above them. It returns these, the nearest first. What answers what only changes while the thread is locked.
+// lockAbove locks a reply and those above it that its deletion changes: placeholders whose only answer is deleted, and the reply above
+// them. It returns those above, nearest first. The tree of replies changes only while the thread is locked.
 func (s *Service) lockAbove(ctx context.Context, tx *ent.Client, p *ent.ForumPost) (above []*ent.ForumPost, err error) {
 	ids := []uuid.UUID{p.ID}
 	for at := p; p.AnswerCount == 0 && at.ParentID != nil; {

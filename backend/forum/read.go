@@ -16,8 +16,8 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a thread with its channel's name and project and its author, and of a reply with its author, in the order in which they are
-// scanned. Written by hand for the most frequent reads: Ent would run three queries and read all columns of the others.
+// The columns of a thread with its channel's name and project and its author, and of a reply with its author, in the order in which they
+// are scanned. Hand-written SQL for the most frequent reads: Ent would run three queries and read all columns of channel and author.
 const (
 	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
 t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
@@ -111,7 +111,6 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 	return nil
 }
 
-// scanner is a row.
 type scanner interface{ Scan(dest ...any) error }
 
 func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {

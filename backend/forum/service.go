@@ -121,8 +121,8 @@ func (s *Service) lockAnyThread(ctx context.Context, tx *ent.Client, id uuid.UUI
 	return t, nil
 }
 
-// loadAuthor returns the author of new content. It runs after the counters of the author have changed, which has locked the
-// row: a change of name or a deletion of the account waits for the commit. Fault: unauthenticated for a deleted account.
+// loadAuthor returns the author of new content. Call it after the author's counters have changed: that locks the row, so that a change of
+// name or a deletion of the account waits for the commit. Fault: unauthenticated for a deleted account.
 func loadAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
 	u, err := tx.User.Get(ctx, id)
 	if ent.IsNotFound(err) || err == nil && u.DeletedAt != nil {
