@@ -1,4 +1,4 @@
-// Package mailqueue shows admins the mails of the board, without their texts, and lets them send those again that were given up.
+// Package mailqueue shows admins the mails of the board, without their texts, and lets them retry mails that were given up.
 package mailqueue
 
 import (
@@ -72,8 +72,8 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry makes a mail due that was given up. It is tried for another day, and the act is recorded. Faults: not
-// found; conflict for a mail that was not given up, or whose text was deleted by an earlier version.
+// Retry makes a mail that was given up due again, for another day, and records the act. Faults: not found; conflict for a mail that was not
+// given up, or whose text was deleted by an earlier version.
 func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -102,7 +102,7 @@ func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (
 	return m, nil
 }
 
-// RetryAll makes all mails due that were given up, records the act and returns their number.
+// RetryAll makes all mails that were given up due again, records the act and returns their number.
 func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err = mail.Retry(ctx, tx, s.now())
@@ -120,7 +120,8 @@ func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err 
 // secretLink matches a link to a page of the web app that takes the token of a mail.
 var secretLink = regexp.MustCompile(`https?://\S+/(?:reset-password|verify-email)\?token=[\w-]+`)
 
-// linkIn returns the link in a mail that was kept because there is no mail server. Mails without a user may quote a visitor.
+// linkIn returns the link in a mail that was kept because there is no mail server. It ignores mails without a user, which may quote a
+// visitor.
 func linkIn(m *ent.Mail) string {
 	if m.State != mail.Kept || m.UserID == nil {
 		return ""
