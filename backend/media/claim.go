@@ -50,8 +50,8 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 	if len(ids) == 0 {
 		return nil
 	}
-	// The collector locks a removal before it deletes the upload. So with the removals locked first, each upload that is found
-	// stays until the commit.
+	// The collector locks a removal before it deletes the upload. If the removals are locked first, each upload that is found stays until
+	// the commit.
 	if _, err := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...), s.db.ForUpdate).Order(fileremoval.ByID()).IDs(ctx); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *Service) removeUnused(ctx context.Context, tx *ent.Client, ids []uuid.U
 	if err != nil || len(unused) == 0 {
 		return err
 	}
-	// The files are deleted by the collector, the rows now.
+	// Delete the rows now; the collector deletes the files.
 	if _, err := tx.FileRemoval.Delete().Where(fileremoval.IDIn(folders(unused)...)).Exec(ctx); err != nil {
 		return err
 	}

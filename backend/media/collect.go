@@ -22,8 +22,8 @@ const (
 	batch      = 50
 )
 
-// Collector deletes files that are due for removal. From before it is written, each file is covered by a removal or by the row of
-// an upload that an item shows, so a crash leaves no file behind for good.
+// Collector deletes files that are due for removal. A crash leaves no file behind for good: a file has a removal before it is written, and
+// keeps it until an item shows its upload.
 type Collector struct{ service *Service }
 
 // NewCollector returns a collector for service.
@@ -34,7 +34,7 @@ func NewCollector(service *Service) *Collector {
 // Due reports whether a file is due for removal.
 func (c *Collector) Due(ctx context.Context) (bool, error) {
 	s := c.service
-	// In the order of the index: PostgreSQL may read the whole table for a mere existence.
+	// Order by the index, because for EXISTS alone PostgreSQL may read the whole table.
 	due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.now())).Order(fileremoval.ByDueAt()).Limit(1).IDs(ctx)
 	return len(due) > 0, err
 }

@@ -17,8 +17,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// Domain returns what uploads contribute to the board. uses are the kinds of items that show uploads. Their domains come first in
-// the list, since their erasure releases uploads.
+// Domain returns what uploads contribute to the board. uses are the kinds of items that show uploads. Their domains must come first in the
+// list of domains, because their erasure releases uploads.
 func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
 	h, collector := NewHandler(s, setAvatar, uses), NewCollector(s)
 	write := auth.Rule{Level: auth.User, Limit: auth.LimitWrite}

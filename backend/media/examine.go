@@ -33,8 +33,8 @@ type Missing struct {
 
 const examined = 500
 
-// Examine compares every file with every upload. It is safe while the server is running, since it reads again what seems to
-// differ. It takes about fifty bytes of memory for each upload. uses are the kinds of items that show uploads.
+// Examine compares every file with every upload. It is safe while the server is running, because it checks each difference again. It takes
+// about fifty bytes of memory for each upload. uses are the kinds of items that show uploads.
 func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findings, error) {
 	found, there := &Findings{}, map[uuid.UUID]int{}
 	var files []bucket.Entry
@@ -71,7 +71,7 @@ func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findin
 	}
 }
 
-// account counts the existing files of each upload in there, and finds files that belong to nothing.
+// account adds the number of existing files of each upload to there, and files that belong to nothing to found.
 func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]int, files []bucket.Entry) error {
 	var ids []uuid.UUID
 	var values []any

@@ -95,8 +95,8 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, m
 // actionSetAvatar is the action in the audit log of an admin who changes the avatar of another user.
 const actionSetAvatar = "set_avatar"
 
-// ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, a
-// image, becomes the user's avatar.
+// ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, an image, becomes the user's
+// avatar.
 func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) error {
 	return drained(r, h.profilePicture(w, r))
 }
@@ -155,8 +155,8 @@ func mayPicture(ctx context.Context, owner uuid.UUID) error {
 	return nil
 }
 
-// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the file has
-// arrived it calls arrived, which may still refuse it.
+// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the file has arrived, it
+// calls arrived, which may still reject it.
 func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error, arrived func() error) (io.Reader, error) {
 	r.Body = http.MaxBytesReader(w, &patientBody{
 		ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime),
@@ -238,7 +238,7 @@ func answer(w http.ResponseWriter, status int, body map[string]string) error {
 	return nil
 }
 
-// drained reads the rest of the body, up to a limit, before an error is answered, except for visitors.
+// drained reads the rest of the body up to maxDrainBytes if err is not nil, and returns err. It does not read the body of a visitor.
 func drained(r *http.Request, err error) error {
 	if err == nil || r.Context().Err() != nil {
 		return err

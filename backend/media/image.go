@@ -33,7 +33,7 @@ type imageHeader struct {
 	weight int // see decodeBytes
 }
 
-// readHeader rejects other files, and images of too many pixels, without decoding them.
+// readHeader rejects files that are not images, and images of too many pixels, without decoding them.
 func readHeader(data []byte) (imageHeader, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -57,7 +57,7 @@ var (
 // decode decodes an image, of an animation the first frame.
 func decode(data []byte) (img image.Image, err error) {
 	defer func() {
-		// A crafted file can make a decoder panic. It is reported as damaged.
+		// A crafted file can make a decoder panic: report it as damaged.
 		if p := recover(); p != nil {
 			img, err = nil, errDamaged
 		}
@@ -151,7 +151,7 @@ func (r rendering) render(src image.Image) (renditions, error) {
 // fit returns the size of the largest rendition.
 func (r rendering) fit(width, height int) (w, h int) {
 	w = min(width, r.widest)
-	if h = scaled(height, w, width); w*h > mostKept { // as of a long page
+	if h = scaled(height, w, width); w*h > mostKept { // such as the screenshot of a long page
 		w = max(1, int(math.Sqrt(mostKept*float64(width)/float64(height))))
 		h = min(scaled(height, w, width), mostKept/w)
 	}

@@ -33,8 +33,8 @@ func decodeBytes(format string, config image.Config, data []byte) int {
 	return int(float64(config.Width) * float64(config.Height) * perPixel)
 }
 
-// jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the end,
-// and four more to convert CMYK. It assumes the worst of a frame header that only a lenient decoder finds.
+// jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the end, and four more to
+// convert CMYK. If it finds no frame header, although a lenient decoder may, it assumes the worst.
 func jpegBytesPerPixel(model color.Model, data []byte) float64 {
 	progressive, samples, ok := jpegFrame(data)
 	isCMYK := model == color.CMYKModel

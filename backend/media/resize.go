@@ -8,8 +8,8 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// resize scales an area of src down to w × h with the Catmull-Rom filter: first each row, then the columns, a line at a time. It keeps
-// only the scaled rows that a line is made of; the scaler of x/image keeps all of them as floats and takes five times as long.
+// resize scales an area of src down to w × h with the Catmull-Rom filter: first each row, then the columns, a line at a time. It keeps only
+// the scaled rows that the current line needs; the scaler of x/image keeps all of them as floats and takes five times as long.
 func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	rows := rowScaler{src: src, area: area, taps: tapsOf(area.Dx(), w), line: image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))}
@@ -102,7 +102,7 @@ func tapsOf(from, to int) []tap {
 	return taps
 }
 
-// putPixel rounds into bounds: the filter overshoots beside edges, and no color may exceed its alpha.
+// putPixel rounds and clamps: the filter overshoots near edges, and no color may exceed its alpha.
 func putPixel(p []byte, r, g, b, a float32) {
 	a = min(max(a, 0), 255)
 	p[0] = byte(min(max(r, 0), a) + 0.5)

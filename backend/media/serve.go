@@ -58,15 +58,15 @@ func SrcSet(text string) string {
 	return strings.Join(append(set, fmt.Sprintf("%s %dw", text, a.width)), ", ")
 }
 
-// An image stays in caches for five minutes after the content that shows it was hidden. With a shorter time, a visitor who reads on would
-// ask again for images that the browser has.
+// After content is hidden, its images stay in caches for up to five minutes. With a shorter time, browsers would request the same images
+// again during a visit.
 const (
 	publicCaching  = "public, max-age=300, immutable" // the file itself never changes
 	privateCaching = "private, no-cache"
 )
 
-// Serve is GET /uploads/…: a file, whole or in ranges. If no content that everybody sees shows it, only its uploader, the owners of
-// the content that does, and admins get it.
+// Serve is GET /uploads/…: a file, whole or in ranges. A file that no public content shows is only for its uploader, the owners of the
+// content that shows it, and admins.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	notFound := fault.NotFound("NOT_FOUND", "There is nothing at this path.")
 	a, ok := parseAddress(r.URL.Path)
@@ -99,7 +99,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
 	if strings.Contains(r.Header.Get("Range"), ",") {
-		// Several ranges are answered with the whole file: object storage needs a request for each. Video players ask for one.
+		// Answer several ranges with the whole file: object storage needs a request for each range. Video players ask for one.
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", file.Modified, file)

@@ -107,7 +107,7 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, s
 	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
 }
 
-// renderFile reads an image into memory and renders it. It waits while others do.
+// renderFile reads an image into memory and renders it. It waits while too many others are in memory.
 func (s *Service) renderFile(ctx context.Context, file *bucket.Spooled, avatar bool) (renditions, error) {
 	if err := s.reading.Acquire(ctx, 1); err != nil {
 		return renditions{}, fmt.Errorf("wait to read an image: %w", err)
@@ -139,7 +139,7 @@ func (s *Service) render(ctx context.Context, data []byte, avatar bool) (renditi
 	return r.render(img)
 }
 
-// takeTurn waits until so many bytes may be used to decode an image.
+// takeTurn waits until weight bytes of memory are free for decoding an image.
 func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err error) {
 	if weight > maxDecodeBytes {
 		return nil, errTooHeavy
@@ -222,8 +222,8 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// keep stores a new upload of at most so many bytes. It schedules the removal of the files for the next day before they are
-// written, and inserts the row after that, so that a crash leaves neither behind for good.
+// keep stores a new upload of up to most bytes. It schedules the removal of the files for the next day before they are written, and inserts
+// the row after that, so that a crash leaves neither behind for good.
 func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), setAvatar SetAvatar) (*ent.Upload, error) {
 	now := s.now()
 	id := store.NewID(now)
@@ -276,8 +276,8 @@ func (s *Service) orderRemoval(ctx context.Context, userID, id uuid.UUID, bytes 
 	})
 }
 
-// hurryRemoval moves the removal of a failed upload from the next day to now. The row is removed too, if it exists: perhaps only
-// the confirmation of its commit was lost.
+// hurryRemoval moves the removal of a failed upload from the next day to now. It also removes the row, which exists if only the
+// confirmation of its commit was lost.
 func (s *Service) hurryRemoval(ctx context.Context, id uuid.UUID) {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the client may have disconnected
 	defer done()
