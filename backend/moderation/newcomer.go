@@ -27,9 +27,8 @@ const (
 // reasonOther is the reason of reports by the board.
 const reasonOther = "other"
 
-// ScreenLinks returns a listener for the board at an origin. It lets the first posts of a user with links to other sites be published,
-// but reports each to the moderators, once, and refuses one within the interval after the last; 0 refuses none. Admins are exempt.
-// Fault: rate limited.
+// ScreenLinks returns a listener that screens the first posts of a user with links to sites other than origin. It reports each such post to
+// the moderators, once, and rejects a post within interval after the last; 0 rejects none. Admins are exempt. Fault: rate limited.
 func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) event.Listener {
 	now = store.Clock(now)
 	return event.Listener{InTx: func(ctx context.Context, tx *ent.Client, e event.Event) error {
@@ -85,7 +84,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item eve
 	}
 }
 
-// linkPoster reads the counter and the role of a user. The row is there: it is deleted only after all content of the user.
+// linkPoster reads the counter and the role of a user. The row exists: it is deleted only after all content of the user.
 func linkPoster(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
 	return tx.User.Query().Where(user.ID(id)).Select(user.FieldIsAdmin, user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
 }

@@ -170,10 +170,10 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 	return paging.Cut(list, reports, size, func(last *ent.Report) position { return position{last.ID} })
 }
 
-// Resolve decides a report, and with it every open report of the same target, or takes the decision back. To hide what is hidden
-// already, or to restore what is not, is to dismiss the report. A later decision replaces the earlier one, and the same one again changes
-// nothing. The access option admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing what was decided
-// by hiding its target, for taking back what is not decided, and for taking back what its reporter has reported again.
+// Resolve decides a report together with every open report of the same target, or reopens it. If hiding or restoring does not change the
+// target, the report is dismissed. A later decision replaces the earlier one; repeating a decision changes nothing. The access option
+// admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing a report that was decided by hiding its
+// target, for reopening an open report, and for reopening a report if its reporter has reported the target again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -213,11 +213,11 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return r, nil
 }
 
-// opposite is the decision that takes back another one.
+// opposite is the action that reverses a decision.
 var opposite = map[string]string{Hide: Restore, Restore: Hide}
 
-// lockReport reads a report with its reporter and locks all reports of the same target, in the order of ids: of two admins who decide
-// or reopen at once, one waits for the other and is too late. Fault: not found.
+// lockReport reads a report with its reporter and locks all reports of the same target, in the order of ids: if two admins decide or reopen
+// at once, the second waits and then sees the decision of the first. Fault: not found.
 func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Report, error) {
 	r, err := tx.Report.Get(ctx, id)
 	if ent.IsNotFound(err) {
@@ -239,7 +239,7 @@ func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 	return nil, fault.NotFound("REPORT_NOT_FOUND", "Report not found")
 }
 
-// reopen takes back the decision of a report, and with it that of the reports that were decided at the same time.
+// reopen reverses the decision of a report and of the reports that were decided with it.
 func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report, reason string) error {
 	if r.Status == Open {
 		return fault.Precondition("REPORT_OPEN", "This report is open")
@@ -277,8 +277,8 @@ func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType 
 	return nil
 }
 
-// act hides or shows an item if that is the action, and records it. If that changes nothing, it records another action instead, none
-// if that is empty: the history of the owner counts what is hidden. It returns the action that it recorded.
+// act hides or shows an item if that is the action, records the action and returns it. If the item does not change, it records unchanged
+// instead, or nothing if that is empty, because the history of the owner counts hide entries.
 func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, unchanged, reason string) (string, error) {
 	if action == Hide || action == Restore {
 		if k.SetHidden == nil {
@@ -302,12 +302,12 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 	return action, s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
 }
 
-// record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if there is none any more.
+// record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if that account no longer exists.
 func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id, subject uuid.UUID, reason string) error {
 	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
 }
 
-// AuditLog returns what admins did, newest first, with the actors loaded; about is the user whom it concerns, uuid.Nil for all.
+// AuditLog returns what admins did, newest first, with the actors loaded; about selects the acts that concern one user; uuid.Nil for all.
 func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token string) ([]*ent.AuditEntry, string, error) {
 	list := paging.ListName("audit log", about.String())
 	from, err := paging.Parse[position](list, token)
@@ -328,8 +328,8 @@ func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token
 	return paging.Cut(list, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
 }
 
-// lockUser locks a user that an admin acts on, and the admin: of two admins who ban each other at once, one is too late. Faults: not
-// found; denied for the admin's own account, and for an admin who has lost the role or was suspended since the call began.
+// lockUser locks a user that an admin acts on, and the admin, so that two admins cannot ban each other at once. Faults: not found; denied
+// for the admin's own account, and for an admin who has lost the role or was suspended since the call began.
 func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID) (*ent.User, error) {
 	if id == admin.UserID {
 		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
@@ -368,7 +368,7 @@ func (s *Service) warningMessage(username, reason string) mail.Message {
 	}
 }
 
-// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: as of lockUser; rate limited if the user
+// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: those of lockUser; rate limited if the user
 // has had many warnings within an hour.
 func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -401,8 +401,8 @@ type Suspension struct {
 	Reason string
 }
 
-// Suspend refuses the writes of a user until a time; nil bans the user, whose votes then do not count. Faults: as of lockUser;
-// invalid for a time in the past.
+// Suspend blocks the writes of a user until a time. If until is nil, it bans the user: the block has no end, and the votes of the user do
+// not count. Faults: those of lockUser; invalid for a time in the past.
 func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*Suspension, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
@@ -435,12 +435,12 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return out, s.recount(ctx, id)
 }
 
-// recount makes the votes of a user count or not, after the commit of the ban or its end, even if the client goes away meanwhile.
+// recount updates which votes of a user count, after a ban or its end was committed. It continues if the client disconnects.
 func (s *Service) recount(ctx context.Context, id uuid.UUID) error {
 	return s.votes.Recount(context.WithoutCancel(ctx), id)
 }
 
-// Lift ends a suspension or a ban. Faults: as of lockUser; conflict if none is in force.
+// Lift ends a suspension or a ban. Faults: those of lockUser; conflict if none is in force.
 func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)

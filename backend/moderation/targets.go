@@ -49,7 +49,7 @@ type Case struct {
 	History *History       // of the owner; nil without one
 }
 
-// History is what moderators did about a user before.
+// History counts what moderators did about a user before.
 type History struct{ Warnings, HiddenItems, Suspensions int }
 
 // Cases returns the case of each report.
@@ -90,7 +90,6 @@ func (s *Service) Cases(ctx context.Context, reports []*ent.Report) ([]Case, err
 	return cases, nil
 }
 
-// histories returns the history of each owner.
 func (s *Service) histories(ctx context.Context, targets map[item]*domain.Target) (map[uuid.UUID]*History, error) {
 	histories := map[uuid.UUID]*History{}
 	var owners []uuid.UUID
