@@ -35,7 +35,7 @@ type Feed struct {
 	Articles int           // set by Feeds
 }
 
-// sourceOf returns the name of a feed and its articles.
+// sourceOf returns the name that a feed and its articles have.
 func sourceOf(f *ent.NewsFeed) string { return cmp.Or(f.OwnName, f.Name) }
 
 // inList matches the feeds of the list; the table may have others that the operator has removed.
@@ -164,8 +164,8 @@ func (s *Service) countArticles(ctx context.Context, feeds []Feed) error {
 	return nil
 }
 
-// AddFeed adds a feed to the list and fetches it soon, and records the act. The access option admits admins only. Fault: conflict for a name or URL that
-// is in the list, and for too many feeds.
+// AddFeed adds a feed to the list and fetches it soon, and records the act. The access option admits admins only. Fault: conflict for a
+// name or URL that is in the list, and for too many feeds.
 func (s *Service) AddFeed(ctx context.Context, admin *auth.Caller, name, url string) (Feed, error) {
 	name = oneLine(store.Clean(name))
 	if name == "" {

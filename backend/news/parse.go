@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Limits of a feed. The parser itself has none but those of its input: it recurses into elements and joins pieces of text.
+// Limits of a feed. The parser itself has no limits, although it recurses into elements and joins pieces of text.
 const (
 	maxItems    = 100 // of a feed, the first ones
 	maxDepth    = 100

@@ -40,7 +40,7 @@ const jobName = "fetch news"
 // never is the time of the next fetch of a feed without a schedule.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Result is what came of fetching a feed.
+// Result is the result of fetching a feed.
 type Result struct {
 	Feed      config.Feed
 	Of        int // number of feeds that are fetched
@@ -103,7 +103,7 @@ func (s *Service) RequestRefresh(ctx context.Context, admin *auth.Caller) error 
 	})
 }
 
-// Refresh fetches every feed now and tells report the result of each. It waits while a server is fetching.
+// Refresh fetches every feed now and passes the result of each to report. It waits while a server is fetching.
 func (s *Service) Refresh(ctx context.Context, report func(Result)) error {
 	if err := s.register(ctx); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s *Service) register(ctx context.Context) error {
 	return nil
 }
 
-// begin makes the table agree with the operator's list and schedule, which may have changed since the last start.
+// begin updates the table to the operator's list and schedule, which may have changed since the last start.
 func (s *Service) begin(ctx context.Context) error {
 	if err := s.register(ctx); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(
 		for _, f := range batch {
 			go func() { got <- s.get(ctx, f) }()
 		}
-		for range batch { // one after the other, so that two feeds with the same article do not meet
+		for range batch { // one after the other, because two feeds may have the same article
 			result, err := s.record(ctx, <-got)
 			if err != nil {
 				return err
@@ -210,7 +210,7 @@ func (s *Service) reschedule(ctx context.Context, batch []*ent.NewsFeed) error {
 	})
 }
 
-// after returns the time of a fetch that is due after a while; never without a schedule.
+// after returns the time of a fetch after a wait, or never if there is no schedule.
 func (s *Service) after(wait time.Duration) time.Time {
 	if s.interval == 0 {
 		return never
@@ -318,14 +318,14 @@ func (s *Service) backoff(failures int) time.Duration {
 	return wait
 }
 
-// sorted is the articles of a feed, without those that are stored as they are and those that are too old.
+// sorted holds the articles of a feed that change the table.
 type sorted struct {
 	fresh     []*ent.NewsArticle // oldest first
 	corrected []*ent.NewsArticle // stored ones with a new title, excerpt and tags
 	expired   []string           // keys of those that were stored until they were too old
 }
 
-// sort compares the items of a source with what is stored. An article stays under the source that had it first, which alone may
+// sort compares the items of a source with the stored articles. An article belongs to the source that had it first; only that source may
 // correct it.
 func (s *Service) sort(ctx context.Context, source string, items []item) (found sorted, err error) {
 	if len(items) == 0 {
@@ -409,7 +409,7 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 	return search.Put(ctx, tx, docs...)
 }
 
-// expire deletes old articles, some at a time, and keeps their keys while feeds list them.
+// expire deletes old articles in batches, and keeps their keys while feeds list them.
 func (s *Service) expire(ctx context.Context) error {
 	for {
 		old, err := s.db.Client().NewsArticle.Query().Where(newsarticle.PublishedAtLT(s.now().Add(-keepFor))).

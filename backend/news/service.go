@@ -35,8 +35,8 @@ const (
 // keepFor is how long articles are listed after their publication.
 const keepFor = 90 * 24 * time.Hour
 
-// keepKeyFor is how long the key of an expired article is kept after a feed has listed it last. While a feed is unchanged, nobody
-// knows what it lists.
+// keepKeyFor is how long the key of an expired article is kept after a feed last listed it. It is long because an unchanged feed is not
+// read.
 const keepKeyFor = 365 * 24 * time.Hour
 
 // Service lists articles and keeps them up to date.
@@ -51,7 +51,7 @@ type Service struct {
 	expired time.Time // when old articles were deleted last; used by Work alone
 }
 
-// NewService reads the feeds that the operator names, or DefaultFeeds if there are none.
+// NewService returns a service for the feeds that the operator names, or DefaultFeeds if there are none.
 func NewService(db *store.DB, named []config.Feed, interval time.Duration, now func() time.Time) *Service {
 	s := &Service{db: db, feeds: named, client: newClient(named), interval: interval, now: store.Clock(now)}
 	if len(named) == 0 {
@@ -120,8 +120,8 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 	return paging.Cut(list, found, q.Size, func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
 }
 
-// newestWith matches the newest articles after a position that have any of some tags, from the index of tags: a rare tag would be looked
-// up for every article.
+// newestWith matches the newest articles after a position that have any of these tags. It reads the index of tags, because a scan of the
+// articles would be slow for a rare tag.
 func newestWith(tags []string, limit int, from *position) predicate.NewsArticle {
 	return func(q *entsql.Selector) {
 		t := entsql.Table(tagged.Table)

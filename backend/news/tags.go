@@ -161,7 +161,7 @@ func tagsOf(title, excerpt string) []string {
 	return tags
 }
 
-// Tagged are articles as tags list them.
+// Tagged describes articles to package tag.
 var Tagged = domain.Tagged{
 	Target: tag.Target{Type: Kind, Count: "news_count"}, Table: newsarticle.Table,
 	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
