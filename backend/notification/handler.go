@@ -41,8 +41,8 @@ func (h *Handler) Unsubscribe(ctx context.Context, r *pb.UnsubscribeRequest) (*p
 	return &pb.UnsubscribeResponse{Success: true}, h.service.Unsubscribe(ctx, r.Token)
 }
 
-// oneClick answers what mail programs post to the address in List-Unsubscribe, by RFC 8058. The body says nothing more, so it is not
-// read. A GET of the same address is a page with a button: link scanners open every link.
+// oneClick handles the POST of mail programs to the address in List-Unsubscribe (RFC 8058). The body adds nothing, so it is not read. A GET
+// of the same address shows a page with a button, because link scanners open every link.
 func (h *Handler) oneClick(w http.ResponseWriter, r *http.Request) error {
 	if err := h.service.Unsubscribe(r.Context(), r.URL.Query().Get("token")); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package notification keeps what users want to be told about, and how.
+// Package notification stores which optional emails users want.
 package notification
 
 import (
@@ -107,8 +107,8 @@ func (s *Service) set(ctx context.Context, tx *ent.Client, userID uuid.UUID, cat
 	return tx.NotificationPreference.UpdateOne(stored).SetEmailOff(off).Exec(ctx)
 }
 
-// Unsubscribe switches a category off with the token of a link in one of its mails. It succeeds again, and also if the account is
-// deleted or the category is gone. Fault: INVALID_TOKEN.
+// Unsubscribe switches a category off with the token of a link in one of its mails. It also succeeds for a repeated call, a deleted account
+// and a removed category. Fault: INVALID_TOKEN.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	userID, category, ok, err := mail.ReadUnsubscribe(ctx, s.db.Client(), token)
 	if err != nil {
