@@ -14,7 +14,7 @@ import (
 )
 
 // AdminList returns a page of all projects as admins see them, with the usernames of their owners and without what their pages show.
-// Faults: as of adminlist.Table.List.
+// Faults: those of adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Project, string, error) {
 	return adminlist.Table[*ent.Project]{
 		Name: entproject.Table, Key: entproject.FieldTitleKey, Fold: store.TitleKey,

@@ -27,10 +27,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Kind names projects among votes, search documents and uploads.
+// Kind is the type of projects in votes, search documents and uploads.
 const Kind = "project"
 
-// Votable are projects as users vote on them.
+// Votable describes projects to package vote.
 var Votable = domain.Votable{
 	Type: Kind, Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project",
 	Lists: lists,

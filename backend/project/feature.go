@@ -25,9 +25,9 @@ const (
 	actionUnfeature = "unfeature"
 )
 
-// Feature features a project until a time, nil for no end, and records the admin and the reason. For a project that is featured
-// already it ends the current act and records a new one, with the new end; the project keeps its place on the home page. The access
-// option admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
+// Feature features a project until a time, nil for no end, and records the admin and the reason. If the project is already featured,
+// Feature ends the current act and records a new one with the new end; the project keeps its place on the home page. The access option
+// admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
 func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*ent.Project, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
@@ -92,19 +92,19 @@ func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 	return s.endAct(ctx, tx, id)
 }
 
-// endAct ends the act by which a project is featured, if it is.
+// endAct ends the current feature act of a project, if there is one.
 func (s *Service) endAct(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
 	return tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil()).SetEndedAt(s.now()).Exec(ctx)
 }
 
 const endBatch = 20
 
-// featuresEnd reports whether the time of a featured project is over.
+// featuresEnd reports whether a project is featured past its end.
 func (s *Service) featuresEnd(ctx context.Context) (bool, error) {
 	return s.db.Client().FeatureAct.Query().Where(featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).Exist(ctx)
 }
 
-// endFeatures stops featuring the projects whose time is over.
+// endFeatures stops featuring the projects whose end has passed.
 func (s *Service) endFeatures(ctx context.Context) error {
 	due, err := s.db.Client().FeatureAct.Query().Where(featureact.UntilLTE(s.now()), featureact.EndedAtIsNil()).
 		Order(featureact.ByUntil()).Limit(endBatch).All(ctx)
@@ -123,14 +123,14 @@ func (s *Service) endFeatures(ctx context.Context) error {
 			}
 			return s.endFeature(ctx, tx, act.ProjectID)
 		})
-		if f := fault.Of(err); err != nil && (f == nil || f.Kind != fault.KindNotFound) { // not for one that is deleted meanwhile
+		if f := fault.Of(err); err != nil && (f == nil || f.Kind != fault.KindNotFound) { // the project may have been deleted meanwhile
 			return fmt.Errorf("end a feature: %w", err)
 		}
 	}
 	return nil
 }
 
-// Featuring is that a project is or was featured.
+// Featuring is a period in which a project is or was featured.
 type Featuring struct {
 	*ent.FeatureAct
 	Admin *ent.User // nil if that account is erased

@@ -63,7 +63,7 @@ func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
 	return p, in.check(p)
 }
 
-// render renders the description, if there is any. It is called before the transaction: it takes time.
+// render renders the description, if there is any. Call it before the transaction, because it takes time.
 func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
 	if in.Description != nil {
 		rendered, err = markdown.Render(ctx, store.Clean(*in.Description), usersummary.Members(db.Client()))
@@ -174,7 +174,7 @@ func (in Input) applyMetrics(p *ent.Project) error {
 
 // check validates cross-field rules on the merged project.
 func (in Input) check(p *ent.Project) error {
-	switch { // values that were not empty, but are after cleaning
+	switch { // values that cleaning has emptied
 	case p.Title == "":
 		return fault.Invalid("title", "Title must be at least 3 characters")
 	case p.Tagline == "":
@@ -195,7 +195,7 @@ func mediaAddresses(p *ent.Project) []string {
 	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)
 }
 
-// uploadAgain turns the error of an upload that has been removed meanwhile into a fault of the field of p that has it.
+// uploadAgain turns media.Gone into a fault of the field of p that has the removed upload.
 func uploadAgain(p *ent.Project, err error) error {
 	gone, ok := errors.AsType[media.Gone](err)
 	if !ok {

@@ -250,7 +250,7 @@ func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (
 	return page, nil
 }
 
-// Related returns the other public projects of the same primary category, by trending rank. Faults: as of Get.
+// Related returns the other public projects of the same primary category, by trending rank. Faults: those of Get.
 func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int, token string) (Page, error) {
 	p, err := s.Get(ctx, caller, id)
 	if err != nil {
@@ -268,7 +268,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	return page, nil
 }
 
-// ListPublic returns those of the projects that are public, in the order of ids.
+// ListPublic returns the public ones of these projects, in the order of ids.
 func (s *Service) ListPublic(ctx context.Context, ids []uuid.UUID) ([]*ent.Project, error) {
 	found, err := public().among(ids).read(ctx, s.db, "")
 	if err != nil {

@@ -22,8 +22,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Pages are the pages of projects, their feed and their sitemap. The calls are those of webapp/src/features: the web app
-// finds an answer by its request.
+// Pages are the pages of projects, their feed and their sitemap. The calls must equal those of webapp/src/features, because the web app
+// looks up a response by its request.
 func (h *Handler) Pages() web.Pages {
 	const missing = "Project Not Found"
 	submit := web.Route{Path: "/submit", Title: "Submit Project", Description: "Show what you built with AI-assisted tools."}
@@ -111,7 +111,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 	return nil
 }
 
-// describe describes the page of a project by one read, which is inlined as the answer to GetProject.
+// describe reads the project once, for the page and for the inlined response to GetProject.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Param))
 	if err != nil {

@@ -155,8 +155,8 @@ func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, act
 	return s.db.Emit(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: lists})
 }
 
-// Update changes a project. A change of another user's project by an admin is recorded. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
-// invalid.
+// Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for another user's draft;
+// denied unless the caller is the owner or an admin; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -201,8 +201,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// setHidden hides a project from everyone but its owner and admins, or shows it again. It is for moderators, in the transaction
-// that records the act, and reports whether that changed anything. Fault: not found.
+// setHidden hides a project from everyone but its owner and admins, or shows it again. It reports whether that changed anything. Moderators
+// call it in the transaction that records the act. Fault: not found.
 func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lock(ctx, tx, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
@@ -267,8 +267,8 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 // voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
 const voteBatch = 500
 
-// Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and
-// FinishDeletion deletes the rest in steps. What an admin deletes of others is recorded with the reason. Faults: as of Update.
+// Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and FinishDeletion
+// deletes the rest in steps. An admin's deletion of another user's project is recorded with the reason. Faults: those of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
@@ -318,8 +318,8 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted project: it removes a batch of votes, or, after the last batch, the
-// project. It reports whether there is more to do. Counters are exact after each call.
+// FinishDeletion continues the deletion of a soft-deleted project by one step: a batch of votes, and last the project. It reports whether
+// there is more to do. Counters are exact after each call.
 func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtNotNil())

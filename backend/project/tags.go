@@ -15,7 +15,7 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// Tagged are projects as tags list them.
+// Tagged describes projects to package tag.
 var Tagged = domain.Tagged{
 	Target: tag.Target{Type: Kind, Count: "project_count"}, Table: "projects", Visible: "is_public",
 	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
