@@ -15,7 +15,7 @@ import (
 )
 
 // AdminList returns a page of the users as admins see them, without deleted accounts. Search finds usernames, with or without "@".
-// Faults: as of adminlist.Table.List.
+// Faults: those of adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.User, string, error) {
 	return adminlist.Table[*ent.User]{
 		Name: entuser.Table, Key: entuser.FieldUsernameKey,

@@ -41,8 +41,8 @@ func (h *Handler) active(web.Request) []web.Call {
 	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5})}
 }
 
-// describe describes a profile by one read of the user, from which all but the list of projects is answered. The calls are
-// those of features/profile: ProfilePage, StatCards and ProjectsTab.
+// describe reads the user once, for the page and for all calls but the list of projects. The calls are those of features/profile:
+// ProfilePage, StatCards and ProjectsTab.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	u, err := h.service.GetByUsername(ctx, r.Param)
 	if err != nil {

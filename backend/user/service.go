@@ -29,7 +29,7 @@ type Service struct {
 	now      func() time.Time
 }
 
-// NewService returns a service whose users do these kinds of things; now is the clock.
+// NewService returns a service on db that lists these kinds of activity; now is the clock.
 func NewService(db *store.DB, activity []domain.Activity, now func() time.Time) *Service {
 	return &Service{db: db, activity: activity, now: store.Clock(now)}
 }
@@ -41,7 +41,7 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 	return found(s.db.Client().User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
-// GetByUsername returns a user by username, ignoring case. Fault: as of Get.
+// GetByUsername returns a user by username, ignoring case. Fault: that of Get.
 func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
 	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).Only(ctx))
 }
