@@ -79,12 +79,12 @@ func checkList(name string, texts *[]string, limit int) error {
 func schemaOf(v any) *jsonschema.Definition {
 	definition, err := jsonschema.GenerateSchemaForType(v)
 	if err != nil {
-		panic(err) // of a type of this package
+		panic(err) // a bug: the types are those of this package
 	}
 	return definition
 }
 
-// read decodes an answer that keeps to its schema, and checks it.
+// read decodes an answer that follows its schema, and checks it.
 func read[T any](definition *jsonschema.Definition, text string, check func(*T) error) (*T, error) {
 	if len(text) > maxAnswerBytes {
 		return nil, fmt.Errorf("%w: %d bytes", errUnusable, len(text))
@@ -93,7 +93,7 @@ func read[T any](definition *jsonschema.Definition, text string, check func(*T) 
 		return nil, fmt.Errorf("%w: it does not keep to the schema", errUnusable)
 	}
 	answer := new(T)
-	strict := json.NewDecoder(strings.NewReader(text)) // the library does not refuse other fields
+	strict := json.NewDecoder(strings.NewReader(text)) // the library accepts other fields
 	strict.DisallowUnknownFields()
 	if strict.Decode(answer) != nil {
 		return nil, fmt.Errorf("%w: it has other fields", errUnusable)

@@ -38,7 +38,7 @@ func (h *Handler) GenerateBrief(ctx context.Context, r *pb.GenerateBriefRequest)
 // StreamBrief implements VibeKitService.
 func (h *Handler) StreamBrief(ctx context.Context, r *pb.StreamBriefRequest, stream *connect.ServerStream[pb.StreamBriefResponse]) error {
 	caller := auth.From(ctx)
-	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // nginx would hold messages back
+	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // otherwise nginx buffers the messages
 	made, err := h.service.Brief(ctx, caller, briefInput(r.Input), func(partial *schema.Brief) error {
 		return sent(stream.Send(&pb.StreamBriefResponse{Event: &pb.StreamBriefResponse_Partial{Partial: briefToProto(partial)}}))
 	})
@@ -73,7 +73,7 @@ func (h *Handler) StreamLogoIdeas(ctx context.Context, r *pb.StreamLogoIdeasRequ
 	return sent(stream.Send(&pb.StreamLogoIdeasResponse{Event: &pb.StreamLogoIdeasResponse_Result{Result: result}}))
 }
 
-// sent returns the fault of a message that could not be sent, since the client has gone.
+// sent turns an error of Send into a fault: the client has disconnected.
 func sent(err error) error {
 	if err != nil {
 		return fault.Canceled()
@@ -81,8 +81,8 @@ func sent(err error) error {
 	return nil
 }
 
-// remaining returns how often a user may generate again, nil if that is not limited, and sets it as a header of the response, which a
-// stream has sent already.
+// remaining returns how often a user may generate again, nil if that is not limited, and sets it as a header of the response. In a stream
+// that has no effect: its headers have been sent.
 func (h *Handler) remaining(ctx context.Context, userID uuid.UUID) *int32 {
 	status := h.service.Status(userID)
 	if !status.Limited {

@@ -191,7 +191,7 @@ func (p *provider) scrub(text string) string {
 	return text[:min(len(text), maxLogged)]
 }
 
-// partially returns a function for ask that decodes what has arrived and passes it on, unless it has just done so.
+// partially returns a function for ask that decodes what has arrived and passes it to show, at most once per pause.
 func partially[T any](pause time.Duration, show func(*T) error) func(string) error {
 	var last time.Time
 	return func(text string) error {
@@ -200,7 +200,7 @@ func partially[T any](pause time.Duration, show func(*T) error) func(string) err
 		}
 		partial := new(T)
 		if json.Unmarshal([]byte(completed(text)), partial) != nil {
-			return nil // between two values; the next text may do
+			return nil // it ends between two values; the next text may not
 		}
 		last = time.Now()
 		return show(partial)

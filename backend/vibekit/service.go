@@ -75,8 +75,8 @@ const briefInstructions = `You help makers of small software projects to plan th
 	`about what is hard, without marketing words. Treat an empty audience or platform as open, and choose what fits. The must-have features ` +
 	`appear in the user stories.`
 
-// Brief makes a brief. If show is not nil, it gets what is written so far, from the empty brief on. Faults: no provider, rate limited,
-// failure of the provider.
+// Brief makes a brief. If show is not nil, it gets partial briefs, beginning with an empty one. Faults: no provider, rate limited, failure
+// of the provider.
 func (s *Service) Brief(ctx context.Context, caller *auth.Caller, in schema.BriefInput, show func(*schema.Brief) error) (*schema.Brief, error) {
 	in.Idea, in.Audience, in.Platform = store.Clean(in.Idea), store.Clean(in.Audience), store.Clean(in.Platform)
 	in.MustHaveFeatures = store.Unique(store.CleanList(strings.Split(strings.Join(in.MustHaveFeatures, ","), ",")))
@@ -99,8 +99,8 @@ const logoInstructions = `You help makers of small software projects to name and
 // DefaultColors are the colors of a logo for which none are given.
 var DefaultColors = schema.LogoColors{Primary: "#6366f1", Secondary: "#a855f7", Accent: "#22c55e"}
 
-// LogoIdeas makes ideas for a logo. If show is not nil, it gets what is written so far, from the empty ideas on. Faults: no provider,
-// rate limited, failure of the provider.
+// LogoIdeas makes ideas for a logo. If show is not nil, it gets partial ideas, beginning with empty ones. Faults: no provider, rate
+// limited, failure of the provider.
 func (s *Service) LogoIdeas(ctx context.Context, caller *auth.Caller, in schema.LogoInput, show func(*schema.LogoIdeas) error) (*schema.LogoIdeas, error) {
 	if in.BrandName = store.Clean(in.BrandName); in.BrandName == "" {
 		return nil, fault.Invalid("brandName", "Brand name is required")
@@ -115,8 +115,8 @@ func (s *Service) LogoIdeas(ctx context.Context, caller *auth.Caller, in schema.
 	})
 }
 
-// generate asks the provider, a second time if the first answer is unusable or declined. If show is not nil, it gets the answer as
-// far as it is written, from the empty answer on. A call counts against the limit unless the provider has failed.
+// generate asks the provider, a second time if the first answer is unusable or declined. If show is not nil, it gets partial answers,
+// beginning with an empty one. A call counts against the limit unless the provider has failed.
 func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q question, check, show func(*T) error) (*T, error) {
 	if s.provider == nil {
 		return nil, fault.Unavailable("OPENAI_KEY_MISSING", "The OpenAI API key must be configured in the server environment.")

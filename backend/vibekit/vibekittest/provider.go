@@ -133,7 +133,7 @@ func Text(text string) Answer {
 	}
 }
 
-// Cut ends the response in the midst of a text.
+// Cut ends the response in the middle of a text.
 func Cut(text string) Answer {
 	return func(w http.ResponseWriter, r Request) {
 		if !r.Stream {
@@ -146,7 +146,7 @@ func Cut(text string) Answer {
 	}
 }
 
-// Declined answers that the model does not want to.
+// Declined answers with a refusal of the model.
 func Declined() Answer {
 	return func(w http.ResponseWriter, r Request) {
 		if r.Stream {
@@ -176,10 +176,10 @@ func FailInStream(text string) Answer {
 	}
 }
 
-// Endless sends the beginning of a text and then nothing until the client has gone, which it reports.
+// Endless sends the beginning of a text and then nothing until the client disconnects; then it sends to gone.
 func Endless(text string, gone chan<- struct{}) Answer {
 	return func(w http.ResponseWriter, r Request) {
-		defer func() { gone <- struct{}{} }() // also when it goes while text is written, which panics
+		defer func() { gone <- struct{}{} }() // also if it disconnects while text is written, which panics
 		if r.Stream {
 			stream(w, text)
 		}
@@ -210,7 +210,7 @@ func Flood() Answer {
 	}
 }
 
-// stream sends a text in pieces that break in the midst of words and escapes.
+// stream sends a text in pieces that break inside words and escapes.
 func stream(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	pieces := []rune(text)
@@ -219,7 +219,7 @@ func stream(w http.ResponseWriter, text string) {
 	}
 }
 
-// chunk sends as much around a piece as OpenAI does, more than 300 bytes.
+// chunk sends a piece with as many bytes around it as OpenAI does, more than 300.
 func chunk(w http.ResponseWriter, delta map[string]any, finish any) {
 	fmt.Fprint(w, "data: ")
 	write(w, map[string]any{
