@@ -19,8 +19,8 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// barred is the rule about which votes count: not those of users under this SQL condition. It is the only place that knows the rule.
-// After a change of a user's row that changes the result, Recount must be called.
+// barred is the SQL condition for users whose votes do not count. No other code may repeat this rule. After a change of a user's row that
+// changes the result, call Recount.
 const barred = "(suspended_at IS NOT NULL AND suspended_until IS NULL)"
 
 // outdated is the SQL condition for votes that do not follow the rule. The row of a deleted user no longer says whether the user was
@@ -34,14 +34,14 @@ type change struct {
 	cast  bool // by the voter: a missing vote is created, and the voter has been active
 }
 
-// tally is what votes add to counters: of their items and the owners, to the votes given by their voters, and to popularity.
+// tally is what votes add to the counters of items and their owners, to the votes given by voters, and to popularity.
 type tally struct{ up, down, given, popular int }
 
 func (t tally) plus(sign int, o tally) tally {
 	return tally{t.up + sign*o.up, t.down + sign*o.down, t.given + sign*o.given, t.popular + sign*o.popular}
 }
 
-// tallyOf returns what a vote adds. It is the only function that knows how a vote counts.
+// tallyOf returns what a vote adds. No other code may decide how a vote counts.
 func tallyOf(v *ent.Vote, now time.Time) (t tally) {
 	if v.Value != None {
 		t.given = 1
@@ -134,10 +134,10 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 	if err := countPeople(ctx, tx, people, now); err != nil {
 		return err
 	}
-	return stats.AddVotes(ctx, tx, voters[0], total.up+total.down) // last: its row is one of few
+	return stats.AddVotes(ctx, tx, voters[0], total.up+total.down) // last, because many voters share its row
 }
 
-// write gives votes a value and says whether they count. Votes of which one has no id are one new vote.
+// write stores the value of votes and whether they count. If a vote has no id, it is new and the only one.
 func write(ctx context.Context, tx *ent.Client, v domain.Votable, votes []*ent.Vote, value int, counted bool, c change, now time.Time) error {
 	ids := make([]int, len(votes))
 	for i, vote := range votes {

@@ -62,8 +62,8 @@ func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int
 
 const recountBatch = 200
 
-// Recount makes the votes of a user follow the rule about which votes count. Call it after the commit of what changes the result of the
-// rule. It works in transactions of recountBatch votes; counters are exact after each. If it fails, the job of this package finishes it.
+// Recount updates which votes of a user count. Call it after the commit of a change that affects the rule, see barred. It works in
+// transactions of recountBatch votes; counters are exact after each. If it fails, the job of this package finishes it.
 func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 	for {
 		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true}, func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })

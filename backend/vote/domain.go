@@ -39,7 +39,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	return n > 0, err
 }
 
-// checks come in the order in which the values follow from each other.
+// checks are in the order in which the values depend on each other.
 func checks(votable []domain.Votable) []domain.Check {
 	all := []domain.Check{
 		{What: "votes.is_counted", Set: "UPDATE votes SET is_counted = ($1 = 1) WHERE id = $2", Query: `SELECT id,
@@ -77,7 +77,7 @@ func checks(votable []domain.Votable) []domain.Check {
 // scoreTolerance allows for the precision at which a database stores the time that a rank starts from.
 const scoreTolerance = 1e-6
 
-// checkScore computes a column from the columns with the upvotes, the downvotes and a time, for the rows that have the time.
+// checkScore checks a column that score computes from the columns up, down and from. It skips rows whose from is NULL.
 func checkScore(table, column, up, down, from string, score func(up, down int, from time.Time) float64) domain.Check {
 	check := domain.Check{What: table + "." + column, Set: domain.SetColumn(table, column)}
 	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {

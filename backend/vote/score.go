@@ -12,7 +12,7 @@ const (
 	Down = -1
 )
 
-// popularDays is how many days an upvote counts in Votable.Popularity. A domain with that column counts again what has expired.
+// popularDays is how many days an upvote counts in Votable.Popularity. A domain with that column must subtract expired upvotes.
 const popularDays = 30
 
 // PopularSince returns the time from which on votes count in Votable.Popularity.

@@ -39,7 +39,7 @@ func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *S
 	return s
 }
 
-// Add adds kinds of content. It is for domains that themselves need the service, and must be called before any vote is cast.
+// Add adds kinds of content. It is for domains that themselves need the service. Call it before any vote is cast.
 func (s *Service) Add(votable ...domain.Votable) {
 	s.votable = append(s.votable, votable...)
 	for _, v := range votable {

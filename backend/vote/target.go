@@ -16,7 +16,7 @@ import (
 	"uvboard/ent"
 )
 
-// target returns the kind of content of a target type. An unknown one is an invalid fault.
+// target returns the kind of content of a target type. Fault: invalid for an unknown type.
 func (s *Service) target(targetType string) (domain.Votable, error) {
 	v, ok := s.targets[targetType]
 	if !ok {
