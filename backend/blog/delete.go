@@ -76,7 +76,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		more = false
 		p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtNotNil())
-		if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // finished by another server
+		if fault.IsNotFound(err) { // finished by another server
 			return nil
 		}
 		if err != nil {

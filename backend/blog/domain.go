@@ -180,7 +180,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 
 // found drops a not-found fault, because an admin may have deleted the item first.
 func found(err error) error {
-	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+	if fault.IsNotFound(err) {
 		return nil
 	}
 	return err

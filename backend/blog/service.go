@@ -35,8 +35,7 @@ type Service struct {
 // NewService returns a service on db, for a board at an origin. Likes are votes of votes; now is the clock.
 func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, origin string, now func() time.Time) *Service {
 	return &Service{
-		db: db, media: media, projects: projects, origin: origin, now: store.Clock(now),
-		likes: votes,
+		db: db, media: media, projects: projects, origin: origin, likes: votes, now: store.Clock(now),
 	}
 }
 

@@ -40,7 +40,7 @@ func (s *Service) DeletedThreads(ctx context.Context, limit int) ([]uuid.UUID, e
 func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockAnyThread(ctx, tx, id, forumthread.DeletedAtNotNil())
-		if isNotFound(err) { // finished by another server
+		if fault.IsNotFound(err) { // finished by another server
 			more = false
 			return nil
 		}
@@ -174,7 +174,7 @@ func (s *Service) eraseThread(ctx context.Context, id uuid.UUID) error {
 		}
 		return s.softDelete(ctx, tx, nil, t)
 	})
-	if err != nil && !isNotFound(err) {
+	if err != nil && !fault.IsNotFound(err) {
 		return fmt.Errorf("erase a thread: %w", err)
 	}
 	_, err = s.FinishThread(ctx, id)
@@ -228,7 +228,7 @@ func (s *Service) erasePost(ctx context.Context, id uuid.UUID) error {
 		_, err = s.deletePost(ctx, tx, nil, t, p)
 		return err
 	})
-	if err != nil && !isNotFound(err) { // an admin deleted it first
+	if err != nil && !fault.IsNotFound(err) { // an admin deleted it first
 		return fmt.Errorf("erase a reply: %w", err)
 	}
 	return nil
@@ -257,9 +257,4 @@ func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (n
 		s.media.DropDrawn(ctx, media.Card(id))
 	}
 	return ids[len(ids)-1], true, nil
-}
-
-func isNotFound(err error) bool {
-	f := fault.Of(err)
-	return f != nil && f.Kind == fault.KindNotFound
 }

@@ -142,10 +142,7 @@ func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 		return nil, nil, err
 	}
 	t, err := s.lockThread(ctx, tx, threadID)
-	if err == nil && !maySee(caller, t) {
-		err = errNoPost()
-	}
-	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+	if fault.IsNotFound(err) || err == nil && !maySee(caller, t) {
 		err = errNoPost()
 	}
 	if err != nil {
@@ -313,12 +310,4 @@ func (s *Service) lockAbove(ctx context.Context, tx *ent.Client, p *ent.ForumPos
 		return nil, fmt.Errorf("lock replies: %w", err)
 	}
 	return above, nil
-}
-
-// stillThere returns a fault if the account of an author has been deleted.
-func stillThere(author *ent.User) error {
-	if author.DeletedAt != nil {
-		return auth.Admit(auth.User, nil)
-	}
-	return nil
 }

@@ -119,7 +119,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message, Fields: map[string]string{"token": message}}
 	}
 	_, err = s.SetEmail(ctx, userID, category, false)
-	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+	if fault.IsNotFound(err) {
 		return nil
 	}
 	return err

@@ -101,7 +101,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 		return false, err
 	}
 	err = s.Delete(ctx, &auth.Caller{UserID: userID}, ids[0], "")
-	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // an admin deleted it first
+	if fault.IsNotFound(err) { // an admin deleted it first
 		err = nil
 	}
 	return true, err

@@ -123,7 +123,7 @@ func (s *Service) endFeatures(ctx context.Context) error {
 			}
 			return s.endFeature(ctx, tx, act.ProjectID)
 		})
-		if f := fault.Of(err); err != nil && (f == nil || f.Kind != fault.KindNotFound) { // the project may have been deleted meanwhile
+		if err != nil && !fault.IsNotFound(err) { // the project may have been deleted meanwhile
 			return fmt.Errorf("end a feature: %w", err)
 		}
 	}

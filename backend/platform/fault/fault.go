@@ -70,6 +70,12 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message }
 
+// IsNotFound reports whether err is a not-found fault.
+func IsNotFound(err error) bool {
+	f := Of(err)
+	return f != nil && f.Kind == KindNotFound
+}
+
 // Of returns the fault in err's chain, or nil.
 func Of(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/web/card"
 )
 
@@ -61,7 +62,7 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 	// Describe the page to a visitor: shared caches store the card, so a draft has none, even for its author.
 	page, err := s.describeTo(auth.WithCaller(r.Context(), nil), route, Request{Site: s.config.Site, Param: param})
 	switch {
-	case isNotFound(err) || err == nil && page.Card == nil:
+	case fault.IsNotFound(err) || err == nil && page.Card == nil:
 		return errNotFound()
 	case err != nil:
 		return fmt.Errorf("describe a card: %w", err)

@@ -188,7 +188,7 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		return missing("404 Page Not Found"), nil
 	}
 	page, err := s.describeTo(ctx, route, r)
-	if isNotFound(err) && token != "" {
+	if fault.IsNotFound(err) && token != "" {
 		caller, failed := s.config.Authenticate(ctx, token)
 		if failed != nil {
 			return Page{}, fmt.Errorf("authenticate the reader of %s: %w", route.Path, failed)
@@ -200,17 +200,12 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		}
 	}
 	switch {
-	case isNotFound(err):
+	case fault.IsNotFound(err):
 		page = missing(cmp.Or(route.Missing, "404 Page Not Found"))
 	case err != nil:
 		return Page{}, fmt.Errorf("describe %s: %w", route.Path, err)
 	}
 	return page, nil
-}
-
-func isNotFound(err error) bool {
-	f := fault.Of(err)
-	return f != nil && f.Kind == fault.KindNotFound
 }
 
 // describeTo returns the page of a route for the caller in ctx.
