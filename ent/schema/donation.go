@@ -11,7 +11,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Donation is a payment that somebody started. It stays when the account of its user is deleted, without the user.
+// Donation is a payment that a user or a visitor has started. When the account of its user is deleted, it stays without the user.
 type Donation struct{ ent.Schema }
 
 func (Donation) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }

@@ -29,7 +29,7 @@ type Brief struct {
 	BuilderPrompt  string   `json:"builderPrompt" description:"The first message to that assistant: what to build first, the screens, the data and when it is done. At most 400 words."`
 }
 
-// LogoInput is what logo ideas were made from. Style is stored as in REST, such as "icon+wordmark".
+// LogoInput is the input of logo ideas. Style is stored as in REST, such as "icon+wordmark".
 type LogoInput struct {
 	BrandName string     `json:"brandName"`
 	Style     string     `json:"style"`

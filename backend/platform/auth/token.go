@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// accessTokenPrefix makes access tokens recognizable for people and secret scanners.
+// accessTokenPrefix lets people and secret scanners recognize access tokens.
 const accessTokenPrefix = "uvb_"
 
 const tokenBytes = 32

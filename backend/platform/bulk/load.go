@@ -153,7 +153,7 @@ func (l *Loader) copy(ctx context.Context, rows Rows) error {
 
 func quoted(columns []string) string { return `"` + strings.Join(columns, `", "`) + `"` }
 
-// insertParameters is the approximate number of values in one INSERT. More are not faster.
+// insertParameters is the approximate number of values in one INSERT. A larger number is not faster.
 const insertParameters = 512
 
 // insert uses a prepared statement for many rows, and another for the remaining rows one by one.

@@ -107,7 +107,8 @@ func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, 
 	return all, nil
 }
 
-// Tables returns all tables ordered by name, except those of the search index, which is made from search_docs, and of the migrations.
+// Tables returns all tables ordered by name, except the table of migrations and those of the search index, which is rebuilt from
+// search_docs.
 func Tables(ctx context.Context, db *store.DB) ([]Table, error) {
 	return tables(ctx, db.Reader(), db.Dialect)
 }

@@ -221,7 +221,7 @@ var settings = []setting{
 	}},
 }
 
-// Database names the settings of every command that works on the database. They include those of the log.
+// Database names the settings of every command that works on the database, including the settings of the log.
 var Database = []string{"database-url", "data-dir", "log-format", "log-level"}
 
 // AddFlags adds the flags of the named settings, or of all settings.

@@ -45,7 +45,7 @@ type Domain struct {
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
 	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
-	// part of the work, so it is called until it reports that there is no more.
+	// part of the work, so it is called until more is false.
 
 	// ErasePrivate deletes data that only the user sees, such as bookmarks, in both cases.
 	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)

@@ -105,8 +105,8 @@ func TestToConnect(t *testing.T) {
 	}
 }
 
-// Clients act on the code: what exists already needs another value, a state that does not allow something must change first, and what is
-// denied stays denied for this caller. So each of the product's faults of these kinds is listed here.
+// Clients act on the Connect code: on AlreadyExists they change the value, on FailedPrecondition they change the state first, and
+// PermissionDenied is final for this caller. So each of the product's faults of these kinds is listed here.
 func TestEveryConflict(t *testing.T) {
 	want := map[string]string{}
 	for kind, codes := range map[string]string{

@@ -8,7 +8,7 @@ import (
 )
 
 // The HTML of every mail. Styles are inline, because some clients ignore style sheets; the style sheet is for the dark scheme alone.
-// The table centers the panel in clients that know no other way. The colors are those of the web app.
+// The table centers the panel in clients that support nothing else. The colors are those of the web app.
 const (
 	htmlStart = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">

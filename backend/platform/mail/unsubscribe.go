@@ -54,8 +54,8 @@ func (b Board) unsubscribe(ctx context.Context, tx *ent.Client, userID uuid.UUID
 	return b.Link("/unsubscribe", base64.RawURLEncoding.EncodeToString(token)), nil
 }
 
-// ReadUnsubscribe returns the user and the name of the category in the token of an unsubscribe link. It reports false if the token
-// is not one of this board.
+// ReadUnsubscribe returns the user and the name of the category in the token of an unsubscribe link. It reports false if this board
+// did not sign the token.
 func ReadUnsubscribe(ctx context.Context, client *ent.Client, token string) (userID uuid.UUID, category string, ok bool, err error) {
 	content, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(content) < len(userID)+macBytes {

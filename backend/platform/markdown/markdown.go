@@ -225,9 +225,9 @@ var emptyLines = regexp.MustCompile(`\n\s*\n`)
 func Plain(rendered string) string {
 	var b strings.Builder
 	for rest := footnoteMarks.ReplaceAllString(rendered, ""); rest != ""; {
-		before, after, _ := strings.Cut(rest, "<") // text has none: it is escaped
+		before, after, _ := strings.Cut(rest, "<") // text contains no <, since it is escaped
 		b.WriteString(before)
-		_, rest, _ = strings.Cut(after, ">") // and neither has an attribute
+		_, rest, _ = strings.Cut(after, ">") // attributes contain no >, since they are escaped
 	}
 	return strings.TrimSpace(emptyLines.ReplaceAllString(html.UnescapeString(b.String()), "\n\n"))
 }

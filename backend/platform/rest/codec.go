@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// contentType selects codec. Only the gateway's handlers know it.
+// contentType selects codec. Only the gateway's handlers accept it.
 const contentType = "application/" + codecName
 
 const codecName = "rest"

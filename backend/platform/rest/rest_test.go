@@ -195,7 +195,7 @@ func TestDecodeBody(t *testing.T) {
 	}
 }
 
-// Names that are not fields are kept in the field that takes them.
+// Unknown names are kept in the Struct field for them.
 func TestDecodeOtherNames(t *testing.T) {
 	for _, tc := range []struct{ name, body, want string }{
 		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`, `{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},

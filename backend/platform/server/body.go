@@ -24,7 +24,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if errors.Is(err, io.EOF) && !b.done {
 		b.done = true
-		_ = b.control.SetReadDeadline(time.Time{}) // one that passes while a call runs would cancel it
+		_ = b.control.SetReadDeadline(time.Time{}) // a deadline that passes during the call would cancel it
 	}
 	return n, err
 }

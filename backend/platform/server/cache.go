@@ -49,7 +49,7 @@ type cachedResponse struct {
 	gzip            func() []byte
 }
 
-// serve answers from the cache or with next, from which it computes what is missing.
+// serve answers from the cache, or computes a missing response with next.
 func (c *responseCache) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	if r.Method != http.MethodGet || !c.paths[r.URL.Path] || r.Header.Get("Authorization") != "" || auth.Token(r.Header) != "" {
 		next.ServeHTTP(w, r)

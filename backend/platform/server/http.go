@@ -21,9 +21,9 @@ import (
 // Timeouts, which docs/limits.md lists.
 const (
 	callTimeout  = 15 * time.Second
-	bodyTimeout  = 20 * time.Second // to receive the body of a request; package media has the time of an upload
-	leaveTimeout = time.Second      // to receive what a handler has not read of a body
-	smallTimeout = 30 * time.Second // to send the response of a call, the body and the call included
+	bodyTimeout  = 20 * time.Second // to receive the body of a request; package media sets the time for an upload
+	leaveTimeout = time.Second      // to receive the rest of a body that a handler has not read
+	smallTimeout = 30 * time.Second // to receive the body of a call, run it and send its response
 	fileTimeout  = 30 * time.Minute // to send a file
 )
 

@@ -125,7 +125,7 @@ func (d *socketDialer) DialContext(ctx context.Context, network, address string)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.done {
-		d.socket = socket // of several hosts, the last one tried is the one connected to
+		d.socket = socket // with several hosts, the last one dialed is the one in use
 	}
 	return socket, err
 }

@@ -177,7 +177,7 @@ func (c *cachingConn) statement(ctx context.Context, query string, args []driver
 // connection.
 func (c *cachingConn) Close() error {
 	if c.socket != nil {
-		_ = c.socket.SetDeadline(time.Now().Add(cancelTime)) // that of the last call may have passed
+		_ = c.socket.SetDeadline(time.Now().Add(cancelTime)) // the deadline of the last call may have passed
 		return c.fullConn.Close()
 	}
 	var errs []error

@@ -23,7 +23,7 @@ import (
 type DB struct {
 	// Dialect is dialect.SQLite or dialect.Postgres.
 	Dialect string
-	// Place describes the location for people: a file, or a database and its server.
+	// Place describes the location in messages: a file, or a database and its server.
 	Place string
 
 	reads  *ent.Client

@@ -46,7 +46,7 @@ type writeQueue struct {
 type writeRequest struct {
 	ctx    context.Context
 	fn     func(context.Context, *ent.Client) error
-	result chan error // with room for the only one
+	result chan error // buffered for its only value
 	panic  any        // of fn, raised again in the caller
 }
 

@@ -32,7 +32,7 @@ const (
 // Tag is a tag that an item is to have.
 type Tag struct {
 	ID   string // kind and slug, such as "tool:nextjs"
-	Name string // as it was written; empty for the slug
+	Name string // as it was written; empty if the slug is the name
 }
 
 // Of returns the tags of words, without the synonyms of operators.

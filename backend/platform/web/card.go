@@ -30,7 +30,7 @@ type Card struct {
 
 // Images stores drawn images and reads uploaded ones.
 type Images interface {
-	// Drawn returns a drawn image; nil if there is none with this stamp.
+	// Drawn returns a drawn image, nil if none has this stamp.
 	Drawn(ctx context.Context, name string, stamp [16]byte) ([]byte, error)
 	KeepDrawn(ctx context.Context, name string, stamp [16]byte, content []byte) error
 	// Image returns the smallest rendition of an uploaded image of at least a width; nil if it cannot be read.

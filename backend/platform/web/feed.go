@@ -70,7 +70,7 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 			{Rel: "alternate", Type: "text/html", Href: site.URL(feed.Page)},
 		},
 	}
-	updated := time.Unix(0, 0) // of an empty feed
+	updated := time.Unix(0, 0) // for an empty feed
 	for _, e := range entries {
 		if e.Updated.After(updated) {
 			updated = e.Updated

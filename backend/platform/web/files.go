@@ -23,7 +23,7 @@ var fileTypes = map[string]string{
 	".binpb": "application/protobuf",
 }
 
-// file is read when it is asked for, so that an idle server holds none in memory.
+// file is a file of the build. It is read on request, so that an idle server holds none in memory.
 type file struct {
 	files       fs.FS
 	name        string
@@ -70,7 +70,7 @@ func (s *Service) readFiles() error {
 	})
 }
 
-// read returns the content of the file, or of the one with the suffix. Both exist, and reading what the binary holds does not fail.
+// read returns the content of the file, or of the one with the suffix. Both exist, and reading an embedded file does not fail.
 func (f *file) read(suffix string) []byte {
 	content, _ := fs.ReadFile(f.files, f.name+suffix)
 	return content
@@ -135,7 +135,7 @@ func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 	}
 	seen := map[string]bool{}
 	for name, one := range s.chunks {
-		if one.IsEntry { // which index.html loads
+		if one.IsEntry { // index.html loads it already
 			s.chunks.visit(name, seen, func(chunk) {})
 		}
 	}

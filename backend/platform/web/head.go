@@ -62,7 +62,7 @@ func (s *Service) head(p *Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// feedsOf returns the feeds that the head of a page names, those of the page first.
+// feedsOf returns the feeds to name in the head of a page, first the page's own.
 func (s *Service) feedsOf(page *Page) []Feed {
 	feeds := slices.Clone(page.Feeds)
 	for _, feed := range s.feeds {

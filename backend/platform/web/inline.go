@@ -85,7 +85,7 @@ func (c Call) inline(ctx context.Context, p *Page) (one inlined, err error) {
 	return one, nil
 }
 
-// methodOf returns the method that takes a request. Each method has a request type of its own.
+// methodOf returns the method that takes a request. No two methods have the same request type.
 func methodOf(request proto.Message) (protoreflect.MethodDescriptor, error) {
 	descriptor := request.ProtoReflect().Descriptor()
 	services := descriptor.ParentFile().Services()

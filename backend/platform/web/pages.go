@@ -211,7 +211,7 @@ func Thing(kind string, fields Object) Object {
 	return fields
 }
 
-// Counter returns how often users did something, such as "LikeAction".
+// Counter returns a JSON-LD count of an action of users, such as "LikeAction".
 func Counter(action string, n int) Object {
 	return Object{"@type": "InteractionCounter", "interactionType": "https://schema.org/" + action, "userInteractionCount": n}
 }

@@ -263,7 +263,7 @@ func TestResponse(t *testing.T) {
 	})
 }
 
-// Only the page that needs sources of another site may use them, and the web app is told which page that is.
+// Only the page that needs sources of another site may use them, and the web app gets the path of that page.
 func TestPolicyOfAPage(t *testing.T) {
 	site := newSite(t, func(c *web.Config) {
 		c.Pages = append(c.Pages, web.Pages{Routes: []web.Route{{

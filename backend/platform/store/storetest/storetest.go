@@ -109,7 +109,7 @@ func usedPostgresURL(t testing.TB) string {
 	return address
 }
 
-// clean deletes all rows. It reports whether the database is like a new one, which it is not if the test has changed the schema,
+// clean deletes all rows. It reports whether the database is like a new one, which is false if the test has changed the schema,
 // or has written so much that the deleted rows would slow down the next test.
 func clean(address, schema string) (cleaned bool, err error) {
 	db, err := sql.Open("postgres", address)

@@ -28,7 +28,7 @@ func drawn(t *testing.T, c Card) image.Image {
 	return img
 }
 
-// inked counts the pixels of an area that are not the ground.
+// inked counts the pixels of an area that do not have the background color.
 func inked(img image.Image, area image.Rectangle) int {
 	n := 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {

@@ -78,7 +78,7 @@ func (s *Site) Get(t testing.TB, path string, header ...string) *httptest.Respon
 	return w
 }
 
-// Head requests a path and returns its status and what the page adds to the document's head.
+// Head requests a path and returns its status and the elements that the page adds to the document's head.
 func (s *Site) Head(t testing.TB, path string, header ...string) (status int, head string) {
 	t.Helper()
 	w := s.Get(t, path, header...)
