@@ -169,7 +169,7 @@ func TestAuditLog(t *testing.T) {
 	})
 }
 
-// filled replaces {name} by what has that name.
+// filled replaces each {name} by its value.
 func filled(text string, made map[string]string) string {
 	var pairs []string
 	for name, value := range made {

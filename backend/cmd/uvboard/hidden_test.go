@@ -190,11 +190,11 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 	})
 }
 
-// fill sets the fields of a request. Ids are those of an item, or for odd numbers of what it belongs to. Enumerations have the value of
+// fill sets the fields of a request. Ids are those of an item, or for odd numbers those of its parent. Enumerations have the value of
 // the number, or 1. Searches are for the secret word if the number is above 3. It returns how many fields now have an id.
 func fill(m protoreflect.Message, item hiddenItem, number int, reads bool) (named int) {
 	fields := m.Descriptor().Fields()
-	// A write that names only what the item belongs to, such as a reply in its thread, may succeed.
+	// A write that names only the parent of the item, such as a reply in its thread, may succeed.
 	lists := reads || fields.ByName("id") != nil || fields.ByName("target_id") != nil || fields.ByName("parent_id") != nil
 	for i := range fields.Len() {
 		field := fields.Get(i)
@@ -249,7 +249,7 @@ func hasEnum(m protoreflect.MessageDescriptor) bool {
 	return false
 }
 
-// hiddenRows returns what a write to hidden content could change.
+// hiddenRows returns the columns that a write to hidden content could change.
 func hiddenRows(t *testing.T, db *store.DB) string {
 	t.Helper()
 	return strings.Join(slices.Concat(
@@ -411,7 +411,7 @@ func TestHiddenUploads(t *testing.T) {
 		expect("in a thread of a deleted channel", top, private)
 		expect("in a reply of a deleted channel", below, private)
 
-		// What an admin adds to the project of another user is seen by that user too.
+		// The owner of a project also sees the uploads that an admin adds to it.
 		drafted, added := project(`"isPublic":false`), upload(admin)
 		admin.want(http.StatusOK, "PUT", "/api/projects/"+drafted, strings.ReplaceAll(`{"coverImage":"IMAGE"}`, "IMAGE", added))
 		expect("in a draft that an admin edited", added, private)

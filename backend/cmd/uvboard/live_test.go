@@ -227,7 +227,8 @@ func TestStopEndsStreams(t *testing.T) {
 	}
 }
 
-// A user is told about the account and the user's content on a stream that ends with the session, also by a call to another server.
+// A user's own stream reports changes of the account and of the user's content, also those made on another server. It ends with the
+// session.
 func TestOwnStream(t *testing.T) {
 	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {

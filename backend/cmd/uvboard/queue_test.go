@@ -30,7 +30,7 @@ type reported struct {
 	Reporter struct{ Username string }
 }
 
-// The queue shows what is reported and what moderators did about its author; a decision can be taken back.
+// The queue shows reported content and the moderation history of its author. A decision can be undone.
 func TestQueue(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := serveTest(t, testConfig(t), db, io.Discard)

@@ -55,7 +55,7 @@ func (c *client) sendSlowly(method, path, contentType, body string, meanwhile fu
 	return all.String() + string(content)
 }
 
-// The caller's session, role and suspension are those of the moment when the body has arrived.
+// The caller's session, role and suspension are checked again when the body has arrived.
 func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)

@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// receiver is a collector that keeps what it receives.
+// receiver is a collector that keeps the spans that it receives.
 type receiver struct {
 	mu    sync.Mutex
 	spans []*tracepb.Span

@@ -101,7 +101,7 @@ func TestBriefIsStreamed(t *testing.T) {
 	}
 }
 
-// When a client ends its call, so does the provider's request. This is no error.
+// When a client cancels its call, the request to the provider is canceled too. This is not logged as an error.
 func TestEndedStreamReachesTheProvider(t *testing.T) {
 	gone, log := make(chan struct{}, 1), new(lockedLog)
 	c := testConfig(t)

@@ -309,7 +309,7 @@ func (r *reader) part(header *tar.Header) (step, error) {
 	return r.part, nil
 }
 
-// upload reads a file. Names must ascend, so that there is none twice.
+// upload reads a file. Names must ascend, so that none occurs twice.
 func (r *reader) upload(header *tar.Header) (step, error) {
 	name, isUpload := strings.CutPrefix(header.Name, "uploads/")
 	if !isUpload {

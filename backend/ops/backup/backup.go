@@ -36,7 +36,7 @@ var leftOut = map[string]string{
 // partBytes is the size after which the rows of a table continue in another part.
 const partBytes = 1 << 20
 
-// Board is what is backed up and restored.
+// Board has the database and the files to back up or restore.
 type Board struct {
 	DB     *store.DB
 	Bucket bucket.Bucket

@@ -257,7 +257,7 @@ func TestFailedRestoreLeavesNothing(t *testing.T) {
 	})
 }
 
-// While a backup is written there is no file of its name, and the partial file is refused.
+// While a backup is written, no file has its name, and the partial file is refused.
 func TestWrite(t *testing.T) {
 	b := newBoard(t, storetest.Open(t, storetest.SQLiteURL(t)))
 	path := filepath.Join(t.TempDir(), "board.backup")
@@ -494,7 +494,7 @@ func TestHostileArchives(t *testing.T) {
 	})
 }
 
-// Whatever an archive contains, reading it ends without a panic, and what is accepted can be written again.
+// Reading an archive never panics, whatever it contains, and an accepted archive can be written again.
 func FuzzRead(f *testing.F) {
 	table := bulk.Table{Name: "things", Columns: []bulk.Column{
 		{Name: "at", Type: bulk.Time, Nullable: true}, {Name: "data", Type: bulk.JSON}, {Name: "done", Type: bulk.Bool}, {Name: "id", Type: bulk.UUID},

@@ -17,7 +17,7 @@ func Examine(ctx context.Context, db *store.DB, domains []domain.Domain) ([]doma
 	return examine(ctx, db.Client(), domains, func(domain.Drift, string) error { return nil })
 }
 
-// Repair sets every counter to what was counted and returns the drift that it repaired. It leaves other drift alone. It is
+// Repair sets every counter to its recount and returns the drift that it repaired. It leaves other drift alone. It is
 // safe while the server is running: writes to the counted tables wait, and everybody reads the old values until it ends.
 func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domain.Drift, error) {
 	var repaired []domain.Drift

@@ -30,7 +30,7 @@ const (
 )
 
 // rowLife is how long the empty row of an erased account stays: long enough for requests that began before the deletion,
-// such as a slow upload, to end with a row to refer to. What they leave is erased with the row.
+// such as a slow upload, to end with a row to refer to. The rows that they add are erased with it.
 const rowLife = time.Hour
 
 // Worker finishes deletions.
@@ -163,8 +163,8 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 	})
 }
 
-// anonymise removes the names of a user from search, erases what is private, and removes the names from what the domains
-// derive from them.
+// anonymise removes the names of a user from search, erases private data, and removes the names from data that the domains
+// derive from content.
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	err := steps(func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

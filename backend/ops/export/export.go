@@ -80,7 +80,7 @@ func (s *Service) Handle(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// response records whether a write failed: then the caller has gone, which is not an error of the server.
+// response records whether a write failed. This means that the client has disconnected, which is not an error of the server.
 type response struct {
 	io.Writer
 	failed bool

@@ -85,7 +85,7 @@ func (p *plan) threadAuthor(thread int) int {
 	return int(float64(p.joinedBy(p.threadCreated(thread))) * math.Pow(random.Float64(), 1.2))
 }
 
-// channelOf returns a channel that was there when the thread was opened: that of a project, or the room with the fewest threads,
+// channelOf returns a channel that existed when the thread was opened: a project's channel, or the room with the fewest threads,
 // so that a topic comes again only after all others.
 func (p *plan) channelOf(thread int) int {
 	random, rooms, at := p.random(aboutChannel, thread), len(forumTexts().Rooms), p.threadCreated(thread)

@@ -70,7 +70,7 @@ func domains(db *store.DB) []domain.Domain {
 	}
 }
 
-// titles tells two demos apart or shows that they are one.
+// titles returns the ids and texts of a demo, to compare it with another one.
 func titles(t *testing.T, db *store.DB) []string {
 	t.Helper()
 	var out []string
