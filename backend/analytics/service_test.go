@@ -115,13 +115,13 @@ func TestVisit(t *testing.T) {
 				t.Errorf("%s: %d s, ended %v at %v", test.name, *v.Seconds, v.EndedAt, b.now)
 			}
 		}
-		if _, err := b.End(t.Context(), "unknown", 1); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
+		if _, err := b.End(t.Context(), "unknown", 1); !fault.IsNotFound(err) {
 			t.Errorf("end of an unknown visit: %v", err)
 		}
 	})
 }
 
-// What a visit says of the page: a pattern, or nothing.
+// A visit stores the route pattern of its page, or nothing.
 func TestPage(t *testing.T) {
 	b := newBoard(t, storetest.Open(t, storetest.SQLiteURL(t)))
 	for path, want := range map[string]string{
@@ -184,7 +184,7 @@ func TestRobots(t *testing.T) {
 	}
 }
 
-// The views of a project are public visits without those of its owner. Only the owner and admins see them.
+// Visits of a public project count as views, except the owner's. Only the owner and admins see them.
 func TestProject(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
@@ -278,7 +278,7 @@ func TestActivity(t *testing.T) {
 	})
 }
 
-// Whatever happens in which order, and whenever the job runs, every period equals what the visits themselves say.
+// After random operations and runs of the job, every period equals a count of the visits themselves.
 func TestPeriodsAreExact(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
@@ -352,7 +352,7 @@ func TestPeriodsAreExact(t *testing.T) {
 	})
 }
 
-// Visits of 90 days stay; the counts of days stay.
+// Visits older than 90 days are deleted; the counts of their days stay.
 func TestOldVisitsAreDeleted(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
@@ -382,7 +382,7 @@ func TestOldVisitsAreDeleted(t *testing.T) {
 	})
 }
 
-// Starts and ends of one visit at the same time are one visit, with the longest duration.
+// Concurrent starts and ends with one id make one visit, with the longest duration.
 func TestConcurrentEnds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)

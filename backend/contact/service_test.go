@@ -87,7 +87,7 @@ func TestInbox(t *testing.T) {
 		if got := strings.Join(list("new"), " ") + "; " + strings.Join(list("done"), " "); got != "two one; three" {
 			t.Errorf("new; done: %s", got)
 		}
-		if _, err := s.SetStatus(t.Context(), nil, caller.UserID, "done"); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
+		if _, err := s.SetStatus(t.Context(), nil, caller.UserID, "done"); !fault.IsNotFound(err) {
 			t.Errorf("unknown message: %v", err)
 		}
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {

@@ -93,7 +93,7 @@ func TestMailQueue(t *testing.T) {
 			if len(sent) != 2 || sent[0].Text != "" || sent[0].Attempts != 2 {
 				t.Errorf("sent: %v", sent)
 			}
-			if _, err := s.Retry(t.Context(), nil, uuid.New()); fault.Of(err) == nil || fault.Of(err).Kind != fault.KindNotFound {
+			if _, err := s.Retry(t.Context(), nil, uuid.New()); !fault.IsNotFound(err) {
 				t.Errorf("an unknown mail: %v", err)
 			}
 		})
