@@ -90,7 +90,7 @@ func TestChangeEmail(t *testing.T) {
 		t.Run("ChangesWhenConfirmedAndTellsTheOldAddress", func(t *testing.T) {
 			token := c.ask("New@Example.org")
 			c.wantAddress("Ada@example.org", "New@Example.org")
-			c.clock.pass(time.Minute) // ids that are made within a millisecond have no order
+			c.clock.pass(time.Minute) // ids of the same millisecond have no order
 			must.NoError(t, c.s.RequestPasswordReset(ctx, "ada@example.org"))
 			reset := tokenIn(t, mails(t, db)[0], "/reset-password")
 			c.clock.pass(time.Minute)
@@ -122,7 +122,7 @@ func TestChangeEmail(t *testing.T) {
 			must.NoError(t, c.s.VerifyEmail(ctx, second))
 			c.wantAddress("second@example.org", "")
 			c.ask("third@example.org")
-			invalidLink(t, c.s.VerifyEmail(ctx, second)) // or a used token would confirm the third address
+			invalidLink(t, c.s.VerifyEmail(ctx, second)) // otherwise a used token would confirm the third address
 			c.wantAddress("second@example.org", "third@example.org")
 		})
 		t.Run("ResendAndCancel", func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 	})
 }
 
-// Several users confirm the same address at once; the database decides.
+// If several users confirm the same address at once, the constraint lets one succeed.
 func TestConcurrentEmailChanges(t *testing.T) {
 	const tries = 8
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

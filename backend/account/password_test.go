@@ -87,7 +87,7 @@ func TestChangePassword(t *testing.T) {
 	})
 }
 
-// Of two concurrent changes with the same current password one succeeds; for the other it is wrong.
+// If two changes with the same current password run at once, one succeeds, and the other gets a wrong-password fault.
 func TestConcurrentPasswordChanges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)

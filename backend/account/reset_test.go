@@ -66,7 +66,7 @@ func TestPasswordReset(t *testing.T) {
 				must.NoError(t, s.RequestPasswordReset(t.Context(), address))
 				return time.Since(began)
 			}
-			// Other processes only add to the time, so one of several tries must be fast enough.
+			// Other processes can only slow a try down, so one of several must be fast enough.
 			for tries := 1; ; tries++ {
 				unknown, known := took("nobody@example.org"), took("ada@example.org")
 				if unknown < 400*time.Millisecond || known < 400*time.Millisecond {

@@ -36,7 +36,7 @@ func TestAdminsActOnOthers(t *testing.T) {
 			return acts
 		}
 
-		// Nobody acts on the own account, and the last admin stays.
+		// Admins cannot act on their own account, and the last admin stays.
 		_, err := s.SetAdmin(t.Context(), by, ada.ID, false, "")
 		wantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
 		wantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
@@ -59,7 +59,7 @@ func TestAdminsActOnOthers(t *testing.T) {
 			t.Fatalf("revoke: %v, %v", u, err)
 		}
 
-		// A removed user is logged out, and a confirmed address is told why.
+		// A removed user is logged out, and gets a mail with the reason if the address is confirmed.
 		storetest.Exec(t, db, "DELETE FROM mails")
 		must.NoError(t, s.Remove(t.Context(), by, grace.ID, account.Anonymise, "Spam"))
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller != nil {
@@ -84,7 +84,7 @@ func TestAdminsActOnOthers(t *testing.T) {
 	})
 }
 
-// A suspended admin cannot act, so the last other one stays until the suspension ends.
+// A suspended admin does not count: until the suspension ends, the last other admin must stay.
 func TestASuspendedAdminIsNoOtherAdmin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
@@ -113,7 +113,7 @@ func TestASuspendedAdminIsNoOtherAdmin(t *testing.T) {
 	})
 }
 
-// Two admins who take the role from each other, or delete each other's or the own account at once, leave one admin.
+// If two admins revoke each other's role, or delete each other's or their own account, at once, one admin remains.
 func TestTwoAdminsAtOnce(t *testing.T) {
 	for name, acts := range map[string]func(s *account.Service, t *testing.T, me, other *ent.User) error{
 		"Revoke": func(s *account.Service, t *testing.T, me, other *ent.User) error {

@@ -159,7 +159,7 @@ func TestRegister(t *testing.T) {
 	})
 }
 
-// All calls pass the check for a taken name, so the database decides.
+// All calls pass the check for a taken name, so the constraint must reject all but one.
 func TestRegisterConcurrently(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, time.Now)
@@ -285,7 +285,7 @@ func TestAdminRole(t *testing.T) {
 			return strings.Join(names, " ")
 		}
 		must.NoError(t, s.GrantAdmin(t.Context(), "ada"))
-		// Existing sessions gain and lose the role at once.
+		// Existing sessions gain and lose the role immediately.
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}

@@ -42,7 +42,7 @@ func TestSetup(t *testing.T) {
 		if has, err := s.HasAccounts(t.Context()); err != nil || has {
 			t.Fatalf("accounts: %v, %v", has, err)
 		}
-		register(t, s, "Early") // is nobody's admin
+		register(t, s, "Early") // is not an admin
 
 		unknown(setUp("", "Ada"))
 		unknown(setUp("made-up", "Ada"))
@@ -54,7 +54,7 @@ func TestSetup(t *testing.T) {
 			t.Errorf("%d expired links", n)
 		}
 
-		// A taken name does not use the link up. Of several links used at once, one works.
+		// A taken name does not use up the link. If several links are used at once, one works.
 		tokens := []string{link(), link(), link()}
 		wantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 		errs := make([]error, len(tokens))

@@ -26,7 +26,7 @@ var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func clock() time.Time { return now }
 
-// brokenBucket is object storage that does not answer.
+// brokenBucket is object storage that does not respond.
 type brokenBucket struct{ bucket.Bucket }
 
 func (brokenBucket) Check(context.Context) error {

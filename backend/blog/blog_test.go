@@ -233,7 +233,7 @@ func words(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) 
 
 func (h fixture) votables() []domain.Votable { return []domain.Votable{Votable, project.Votable} }
 
-// unless drops the fault of something that another user has hidden or deleted meanwhile, and one other.
+// unless drops the faults that a concurrent hiding or deletion causes, and the fault with this code.
 func unless(err error, code string) error {
 	if f := fault.Of(err); f != nil && (f.Kind == fault.KindNotFound || f.Code == "BLOG_POST_NOT_PUBLIC" || f.Code == code) {
 		return nil

@@ -68,7 +68,7 @@ func TestList(t *testing.T) {
 	})
 }
 
-// However a tag is written, it is one tag, and each story shows it as its author wrote it.
+// All spellings of a tag are one tag, and each story shows the spelling of its author.
 func TestOneTagInManySpellings(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer := h.user(t, "writer")

@@ -18,7 +18,7 @@ import (
 	"uvboard/ent/blogpost"
 )
 
-// The hand-written read returns what Ent returns, in every column that a page shows.
+// The hand-written SQL returns what Ent returns, in every column that a page shows.
 func TestReadPost(t *testing.T) {
 	for _, column := range blogpost.Columns {
 		if column != blogpost.FieldDeletedAt && column != blogpost.FieldTitleKey && !strings.Contains(strings.ReplaceAll(postColumns, "\n", " ")+",", " p."+column+",") {

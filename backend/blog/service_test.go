@@ -240,7 +240,7 @@ func TestPopularity(t *testing.T) {
 		expect("a restored comment", 4)
 
 		h.clock.Add((15 * 24 * time.Hour).Milliseconds())
-		h.like(t, reader, p.ID) // takes back what no longer counts
+		h.like(t, reader, p.ID) // takes back a like that no longer counts
 		must.NoError(t, h.DeleteComment(t.Context(), reader, p.ID, first.ID))
 		expect("before the recount", 4)
 		must.NoError(t, h.recount(t.Context()))
@@ -322,7 +322,7 @@ func TestDeletionInSteps(t *testing.T) {
 	})
 }
 
-// What a moderator hides is gone from every list and count, and comes back unchanged.
+// A hidden post disappears from every list and count, and comes back unchanged when it is restored.
 func TestSetHidden(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer, reader := h.user(t, "writer"), h.user(t, "reader")
@@ -358,7 +358,7 @@ func TestSetHidden(t *testing.T) {
 	})
 }
 
-// Many who like, comment, edit and delete at once leave every counter exact.
+// Concurrent likes, comments, edits and deletions leave every counter exact.
 func TestConcurrentUse(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
@@ -392,7 +392,7 @@ func TestConcurrentUse(t *testing.T) {
 	})
 }
 
-// Every published text of a story or a comment is emitted, that of a draft when it is published, and a refusal leaves nothing behind.
+// The published text of every story and comment is emitted, a draft's when it is published. If a listener fails, nothing is stored.
 func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
@@ -417,7 +417,7 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 	})
 }
 
-// A story and a comment link to the members that they mention, also after a new version of the renderer.
+// Stories and comments link to the members that they mention, also after the version of the renderer has changed.
 func TestMentions(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada, _ := h.user(t, "ada"), h.user(t, "zoe")

@@ -73,8 +73,7 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 	return transport
 }
 
-// Messages reach a mail server with the visitor's address in Reply-To alone, and no text of a visitor adds a header or a
-// recipient.
+// Mails have the visitor's address only in Reply-To, and no text of a visitor can add a header or a recipient.
 func TestMessagesThroughAMailServer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := &smtpServer{}
@@ -87,7 +86,7 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 			evil := newline + "Bcc: all@example.com" + newline + "Content-Type: text/html" + newline + newline + "<b>"
 			m, err := s.Send(t.Context(), nil, Message{"Ada" + evil, "ada@example.com", "Hi" + evil, "Text" + evil + "\r\n.\r\nQUIT\r\n"})
 			must.NoError(t, err)
-			if !strings.Contains(m.Subject, "=?") { // which the reader of this test would decode once more
+			if !strings.Contains(m.Subject, "=?") { // which this test's mail parser would decode a second time
 				subjects = append(subjects, "Contact: "+m.Subject)
 			}
 			sent++

@@ -244,7 +244,7 @@ func TestPaymentIntent(t *testing.T) {
 	})
 }
 
-// Requests with one key make one payment, also at once. The key does not give the payment to another caller.
+// Requests with one key make one payment, even concurrently. Another caller with the key does not get the payment.
 func TestIdempotencyKey(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
@@ -295,7 +295,7 @@ func TestSuccess(t *testing.T) {
 	})
 }
 
-// Duplicates that arrive at once count once.
+// Concurrent duplicates count once.
 func TestConcurrentDuplicates(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
@@ -387,7 +387,7 @@ func TestEventsInAnyOrder(t *testing.T) {
 	})
 }
 
-// An event tells of a donation that the database has lost, but not of a payment for something else.
+// An event restores a donation that the database has lost, but ignores a payment for something else.
 func TestUnknownDonations(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
@@ -545,7 +545,7 @@ func TestPaymentThatFailsTooOften(t *testing.T) {
 	})
 }
 
-// What Stripe says of a failure is for nobody but the operator, and its message, which may repeat the request, for nobody at all.
+// Only the log says why Stripe failed. Stripe's message, which may repeat the request, appears nowhere.
 func TestFailureOfStripe(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	h := newHarness(t, db)
@@ -611,7 +611,7 @@ func TestList(t *testing.T) {
 	})
 }
 
-// Only what was never paid is removed. The donations of a deleted user stay without a name.
+// Only unpaid donations are removed. The donations of a deleted user stay, without a name.
 func TestCleaningAndForgetting(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)

@@ -12,8 +12,8 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// FuzzPageTokens reads the forum's lists with any token. Each is answered or refused as invalid, also on PostgreSQL, which
-// refuses values that SQLite takes.
+// FuzzPageTokens reads the forum's lists with any token. Each returns a page or an invalid fault, also on PostgreSQL, which rejects values
+// that SQLite accepts.
 func FuzzPageTokens(f *testing.F) {
 	h := open(f, storetest.Open(f, storetest.SQLiteURL(f)))
 	ada := h.user(f, "ada")

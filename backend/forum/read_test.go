@@ -17,7 +17,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// The hand-written reads return what Ent returns.
+// The hand-written SQL returns what Ent returns.
 func TestReads(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)

@@ -63,7 +63,7 @@ func TestChannels(t *testing.T) {
 		_, err = h.CreateChannel(t.Context(), ada, NewChannel{Name: "Glaze again", ProjectID: &shown})
 		refuse(t, err, "PROJECT_HAS_CHANNEL")
 
-		// Its creator edits it, the maker of the project and admins, whose edits alone are recorded.
+		// The creator, the owner of the project and admins can edit it. Only the edits of admins are recorded.
 		_, err = h.UpdateChannel(t.Context(), h.user(t, "carol"), c.ID, new("Carol's"), nil)
 		refuse(t, err, "NOT_CHANNEL_OWNER")
 		_, err = h.UpdateChannel(t.Context(), ada, c.ID, new("BETA"), nil)
@@ -141,7 +141,7 @@ func (h fixture) finish(t testing.TB) {
 	}
 }
 
-// Of users who create the same channel at once, one succeeds and the others get a conflict.
+// If users create the same channel at once, one succeeds and the others get a conflict.
 func TestCreateTheSameChannel(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
@@ -275,7 +275,7 @@ func TestPosts(t *testing.T) {
 		}
 		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"one *again*", "two", "three", "four"})
 
-		// A deleted reply with answers leaves a placeholder, which goes with its last answer, and so on upwards.
+		// A deleted reply with answers leaves a placeholder. Deleting its last answer deletes it too, and so on upwards.
 		refuse(t, h.DeletePost(t.Context(), bob, two), "NOT_AUTHOR")
 		must.NoError(t, h.DeletePost(t.Context(), admin, one))
 		must.NoError(t, h.DeletePost(t.Context(), ada, two))
@@ -351,7 +351,7 @@ func TestPagesOfPosts(t *testing.T) {
 	})
 }
 
-// Hidden content is gone for all but its author and admins, and counts nowhere.
+// Only the author and admins see hidden content, and no counter includes it.
 func TestHidden(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada, bob, admin := h.user(t, "ada"), h.user(t, "bob"), h.admin(t)
@@ -667,7 +667,7 @@ func (h fixture) threadOf(t testing.TB, post, otherwise uuid.UUID) uuid.UUID {
 	return posts[0].ThreadID
 }
 
-// Every published text of a thread or a reply is emitted, and a refusal leaves nothing behind.
+// The text of every thread and reply is emitted. If a listener fails, nothing is stored.
 func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
@@ -693,7 +693,7 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 	})
 }
 
-// A thread and its replies link to the members that they mention, also after a new version of the renderer.
+// Threads and replies link to the members that they mention, also after the version of the renderer has changed.
 func TestMentions(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada, _ := h.user(t, "ada"), h.user(t, "zoe")

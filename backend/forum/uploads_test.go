@@ -35,7 +35,7 @@ func TestUploads(t *testing.T) {
 		must.NoError(t, ignore(h.UpdatePost(t.Context(), ada, reply, "Only "+first)))
 		kept(1)
 		_, err = h.CreatePost(t.Context(), ada, thread.ID, nil, second)
-		refuse(t, err, "VALIDATION_FAILED") // it is gone
+		refuse(t, err, "VALIDATION_FAILED") // the image has been removed
 		must.NoError(t, ignore(h.UpdateThread(t.Context(), ada, thread.ID, nil, new("Nothing to see"))))
 		kept(1)
 		h.post(t, ada, thread.ID, &reply, "Answer")

@@ -151,7 +151,7 @@ func TestAvatarShownByAProjectStays(t *testing.T) {
 	})
 }
 
-// If an upload is removed while a project that shows it is saved, either the project is refused or the upload stays.
+// If an upload is removed while a project that shows it is saved, either saving fails or the upload stays.
 func TestClaimDuringCollection(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
@@ -255,7 +255,7 @@ func TestFailedUploadsLeaveNothing(t *testing.T) {
 				}
 			}
 		},
-		// A killed process leaves what is there after each step.
+		// A killed process leaves the state after any one step.
 		"KilledBeforeTheFirstFile": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, uuid.New(), 1000, clock().Add(unusedFor)))
 		},
@@ -335,7 +335,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(8, 8)))); fault.Of(err) == nil {
 			t.Error("an image above the limit is accepted")
 		}
-		add(t, s, bob) // has none yet
+		add(t, s, bob) // bob has no unused uploads yet
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
 		add(t, s, ada)
 		at(s, unusedFor)

@@ -143,7 +143,7 @@ func TestAddKeepsImages(t *testing.T) {
 func TestAddTurnsImagesUprightWithoutMetadata(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
-	// The corners of each orientation, row by row, as a viewer that respects EXIF shows quarters.
+	// The corners of quarters in each EXIF orientation, row by row.
 	corners := map[uint16][4]color.RGBA{
 		1: {red, green, blue, white}, 2: {green, red, white, blue}, 3: {white, blue, green, red}, 4: {blue, white, red, green},
 		5: {red, blue, green, white}, 6: {blue, red, white, green}, 7: {white, green, blue, red}, 8: {green, white, red, blue},

@@ -80,7 +80,7 @@ func TestFirstPostsWithLinksAreReported(t *testing.T) {
 			got[0].Details != "Reported automatically: post 1 of the first 3 with links to other sites by a new account." {
 			t.Errorf("reports %v", got)
 		}
-		// An edit of it is no new post.
+		// An edit does not count as a new post.
 		must.NoError(t, n.write(t.Context(), first, away+" Twice."))
 
 		n.clock = n.clock.Add(LinkInterval - 61*time.Second)
@@ -116,7 +116,7 @@ func TestAdminsAreNotScreened(t *testing.T) {
 	})
 }
 
-// Simultaneous posts do not get around the limit, and without one each of the first is reported once.
+// Concurrent posts cannot bypass the limit. Without a limit, each of the first posts is reported once.
 func TestSimultaneousPostsWithLinks(t *testing.T) {
 	for _, tc := range []struct {
 		name              string

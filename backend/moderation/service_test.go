@@ -40,7 +40,7 @@ func addPeople(t *testing.T, db *store.DB) people {
 	return p
 }
 
-// If a user is banned again while the ban is lifted, the votes follow the act that came last.
+// If a user is banned again while the ban is lifted, the last act decides whether the votes count.
 func TestLiftDuringABan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		votes := vote.NewService(db, []domain.Votable{project.Votable}, time.Now)
@@ -96,7 +96,7 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 	})
 }
 
-// Of two admins who reopen reports that were decided together, one reopens both and the other is too late. Neither waits for a deadlock.
+// If two admins reopen reports that were decided together, one reopens both and the other gets a fault, without a deadlock.
 func TestTwoReopenAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)

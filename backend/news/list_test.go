@@ -60,7 +60,7 @@ func TestAdminsEditTheList(t *testing.T) {
 			t.Errorf("articles of an added feed: %v", got)
 		}
 
-		// A new name is that of the articles too, also in a search.
+		// A new name applies to the articles too, also in a search.
 		rename := "Kilns & more"
 		if f, err = other.UpdateFeed(t.Context(), nil, kiln, &rename, nil); err != nil || f.Name != rename || f.Added || f.Articles != 1 {
 			t.Errorf("renamed %+v, %v", f, err)
@@ -106,7 +106,7 @@ func TestAdminsEditTheList(t *testing.T) {
 			t.Errorf("articles of a removed feed: %v", got)
 		}
 
-		// What an admin added belongs to the operator once it is in that list.
+		// A feed that an admin added becomes the operator's when the operator lists it.
 		_, err = s.AddFeed(t.Context(), nil, "wheel", wheel)
 		must.NoError(t, err)
 		owned := newSite(t, db)

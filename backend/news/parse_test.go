@@ -218,7 +218,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Whatever a feed contains, its articles keep the rules, and their tags and texts are made in a short time.
+// For any feed, the articles keep the rules, and parsing them takes a short time.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`<rss version="2.0"><channel><item><title>a<![CDATA[<script>]]></title><link>https://a.example/?a=1</link><description>&lt;img src=x&gt;</description></item></channel></rss>`))
 	f.Add([]byte(`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example"><entry><title type="xhtml"><div>a</div></title><link href="b"/><updated>2026-01-01T00:00:00Z</updated></entry></feed>`))

@@ -172,7 +172,7 @@ func TestConditionalFetch(t *testing.T) {
 	})
 }
 
-// A broken feed neither delays nor spoils another.
+// A broken feed neither delays nor breaks another.
 func TestFailuresAreIsolated(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the private server was called") }))
@@ -310,7 +310,7 @@ func TestOldArticlesAreDeleted(t *testing.T) {
 	})
 }
 
-// Feeds list some articles for longer than the board keeps them. Without a date, such an article must not come back as a new one.
+// Feeds list some articles for longer than the board keeps them. An expired article without a date must not come back as a new one.
 func TestExpiredArticlesStayAway(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln")

@@ -10,8 +10,7 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// Precision and recall on real titles, whose tags a person chose. On unseen titles they may only become better by chance: the
-// table must not be changed for them.
+// Precision and recall on real titles, whose tags a person chose. The table must not be tuned to the unseen titles.
 func TestTagsOfRealTitles(t *testing.T) {
 	for _, tc := range []struct {
 		file                        string

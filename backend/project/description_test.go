@@ -91,7 +91,7 @@ func TestDescription(t *testing.T) {
 	})
 }
 
-// A description links to the members that it mentions, also after a new version of the renderer.
+// A description links to the members that it mentions, also after the version of the renderer has changed.
 func TestMentionsInDescription(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")

@@ -196,7 +196,7 @@ func TestCursors(t *testing.T) {
 	})
 }
 
-// A tool that the owner named is found by the filter if it is one of the list.
+// The filter finds a tool that the owner typed if it is in the list of tools.
 func TestOwnNamesOfTools(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		in := idea("Named")
@@ -257,7 +257,7 @@ func TestListCounts(t *testing.T) {
 	})
 }
 
-// FuzzCursor checks that every token is either a page or refused.
+// FuzzCursor checks that every token returns a page or is rejected.
 func FuzzCursor(f *testing.F) {
 	houses := []fixture{open(f, storetest.Open(f, storetest.SQLiteURL(f))), open(f, storetest.Open(f, storetest.PostgresURL(f)))}
 	queries := []ListQuery{{Size: 1}, {Sort: alphabetical, Size: 1}, {Sort: trending, Size: 1}, {Search: "thing", Size: 1}, {Type: featured, Size: 1}}

@@ -149,10 +149,10 @@ func TestFeedAndSitemap(t *testing.T) {
 	})
 }
 
-// A project that its owner left behind names no profile.
+// The page of a project whose owner was deleted does not link to a profile.
 func TestPageOfADeletedOwner(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := open(t, db) // without doctor, for whom more belongs to a deletion
+		h := open(t, db) // without doctor, which would report the unfinished deletion
 		maker := h.user(t, "kilnfire")
 		id := h.shown(t, maker).ID.String()
 		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {

@@ -65,7 +65,7 @@ func fill(t *testing.T, v reflect.Value, name string, truth bool) {
 	}
 }
 
-// Every column that users can change is written, and the hand-written reads return what Ent returns, in every column.
+// Every column that users can change is written, and the hand-written SQL returns what Ent returns, in every column.
 func TestColumns(t *testing.T) {
 	unread := []string{entproject.FieldDeletedAt, entproject.FieldPublishOnRestore} // for writes only
 	for _, column := range entproject.Columns {

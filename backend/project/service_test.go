@@ -404,7 +404,7 @@ func TestDelete(t *testing.T) {
 	})
 }
 
-// A form sent after its upload was removed is refused with the field at fault, and nothing is saved.
+// If a form names an upload that has been removed, the fault names the field and nothing is saved.
 func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")

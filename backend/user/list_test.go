@@ -107,7 +107,7 @@ func TestActivity(t *testing.T) {
 		list := func(t *testing.T, size int32, types ...pb.ActivityType) string {
 			t.Helper()
 			titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
-				// As the owner, who does not see drafts here either.
+				// Even the owner does not see drafts here.
 				r, err := h.ListUserActivity(as(t, ada), &pb.ListUserActivityRequest{Id: ada.ID.String(), Types: types, PageSize: size, PageToken: token})
 				for _, a := range r.GetActivities() {
 					items = append(items, a.Title)

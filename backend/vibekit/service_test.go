@@ -154,7 +154,7 @@ func TestLogoIdeas(t *testing.T) {
 	})
 }
 
-// Answers that cannot be used. The provider is asked twice, then the user is told.
+// After two unusable answers, the user gets a fault.
 func TestUnusableAnswers(t *testing.T) {
 	with := func(before, after string) vibekittest.Answer {
 		if !strings.Contains(vibekittest.Brief, before) {
@@ -292,7 +292,7 @@ func TestFailuresOfTheProvider(t *testing.T) {
 	})
 }
 
-// An answer that does not end is given up after the time for a result, and the provider's request ends with it.
+// An answer that does not end times out, and the provider's request is canceled.
 func TestTimeLimit(t *testing.T) {
 	record(t)
 	for _, show := range []func(*schema.Brief) error{nil, func(*schema.Brief) error { return nil }} {
@@ -309,7 +309,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// When the caller goes away, so does the provider's request.
+// If the caller disconnects, the provider's request is canceled.
 func TestCancellationReachesTheProvider(t *testing.T) {
 	for _, streamed := range []bool{false, true} {
 		gone := make(chan struct{}, 1)

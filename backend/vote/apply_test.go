@@ -73,7 +73,7 @@ func TestChangeOfAVoteThatIsNotCounted(t *testing.T) {
 	}
 }
 
-// What a server that stopped before a recount left is finished by the job, or by doctor.
+// If a server stops before a recount, the job or doctor finishes it.
 func TestUnfinishedRecount(t *testing.T) {
 	for name, finish := range map[string]func(t *testing.T, b *board) error{
 		"Job": func(t *testing.T, b *board) error { return vote.Domain(b.service).Jobs[0].Run(t.Context()) },
@@ -106,7 +106,7 @@ func TestUnfinishedRecount(t *testing.T) {
 	}
 }
 
-// A call that was let in before its user was banned may cast a vote after it. The vote does not count until the ban ends.
+// A call that was authenticated before its user was banned may cast a vote after the ban. The vote does not count until the ban ends.
 func TestLateVoteOfABannedUser(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)

@@ -13,7 +13,7 @@ import (
 	"uvboard/backend/vote"
 )
 
-// Items of each other's voters must not deadlock.
+// Users who vote on each other's items at once must not deadlock.
 func TestMutualVotesAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
@@ -42,7 +42,7 @@ func TestConcurrentVotes(t *testing.T) {
 			_, err := b.service.Cast(t.Context(), voter, "project", b.project, value)
 			return err
 		}
-		// Every user sends pairs of the same vote at once, and ends with a known one.
+		// Every user sends each vote twice at once, and ends with a known vote.
 		must.Concurrently(t, voters, func(i int) error {
 			id, random := ids[i], rand.New(rand.NewPCG(1, uint64(i)))
 			for range 3 {
