@@ -10,7 +10,6 @@ var (
 	notices       = mail.Category{Name: "account_change", Title: "Account changes", Why: "You get this email because your account has changed."} // one for each change
 )
 
-// mails are the mails of accounts.
 type mails struct{ mail.Board }
 
 func hi(username string) string { return "Hi " + username + "," }

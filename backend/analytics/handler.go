@@ -81,7 +81,6 @@ func (h *Handler) GetAnalytics(ctx context.Context, r *pb.GetAnalyticsRequest) (
 	return out, nil
 }
 
-// frames are the documented periods.
 var frames = map[pb.Timeframe]Frame{
 	pb.Timeframe_TIMEFRAME_HOUR:    {Bucket: slotTime, Count: 12},
 	pb.Timeframe_TIMEFRAME_24HOURS: {Bucket: time.Hour, Count: 24},

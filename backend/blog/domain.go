@@ -96,7 +96,6 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// targets returns what moderators see of posts.
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.BlogPost.Query().Where(blogpost.IDIn(ids...)).WithAuthor().All(ctx)
 	if err != nil {
@@ -112,7 +111,6 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	return out, nil
 }
 
-// commentTargets returns what moderators see of comments.
 func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	comments, err := client.BlogComment.Query().Where(blogcomment.IDIn(ids...)).WithAuthor().
 		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldTitle, blogpost.FieldDeletedAt) }).All(ctx)

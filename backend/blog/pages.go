@@ -145,7 +145,6 @@ func aboutTag(feed web.Feed, tag string) web.Feed {
 
 func tagPath(tag string) string { return "/blog?tag=" + url.QueryEscape(tag) }
 
-// feedEntries lists the newest stories: all, or those with a tag or of a user.
 func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
 	posts, _, err := s.List(ctx, nil, ListQuery{Tag: query.Get("tag"), UserID: query.Get("userId"), Size: limit})
 	if err != nil || len(posts) == 0 {

@@ -14,8 +14,8 @@ import (
 	"uvboard/ent"
 )
 
-// postColumns are all columns of a post but deleted_at, and those of its author, in the order in which they are scanned. Written by
-// hand for the most frequent read: Ent would run two queries and compose both.
+// postColumns are all columns of a post but deleted_at, and those of its author, in the order in which they are scanned. Hand-written SQL
+// for the most frequent read: Ent would run two queries and compose both.
 const postColumns = `SELECT p.id, p.user_id, p.created_at, p.updated_at, p.title, p.excerpt, p.tags, p.cover_image, p.is_published, p.is_visible,
 p.published_at, p.hidden_at, p.upvotes, p.downvotes, p.comment_count, p.popularity, p.read_time, p.summary, p.content_version, p.content, p.content_html,
 u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`

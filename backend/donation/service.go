@@ -143,7 +143,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, 
 	return intent.ClientSecret, nil
 }
 
-// start stores a donation, unless there is one with the key.
+// start stores a donation, or returns the earlier one with the same key. Fault: conflict if that one differs.
 func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, key string) (d *ent.Donation, err error) {
 	now := s.now()
 	id := store.NewID(now)

@@ -22,7 +22,6 @@ func (s *Service) moderated() []domain.Moderated {
 	}
 }
 
-// threadTargets returns what moderators see of threads.
 func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	threads, err := client.ForumThread.Query().Where(forumthread.IDIn(ids...)).WithAuthor().All(ctx)
 	if err != nil {
@@ -38,7 +37,6 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 	return out, nil
 }
 
-// postTargets returns what moderators see of replies.
 func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.ForumPost.Query().Where(forumpost.IDIn(ids...)).WithAuthor().
 		WithThread(func(q *ent.ForumThreadQuery) { q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt) }).All(ctx)

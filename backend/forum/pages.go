@@ -142,7 +142,6 @@ func inChannel(feed web.Feed, c *ent.ForumChannel) web.Feed {
 	return feed.With("channelId", c.ID.String(), "in "+c.Name, "/forum/"+c.ID.String())
 }
 
-// feedEntries returns the newest threads: all, or those that the query narrows them to.
 func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
 	find := s.db.Client().ForumThread.Query().
 		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil())).

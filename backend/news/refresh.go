@@ -373,7 +373,6 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 	return found, nil
 }
 
-// correct stores the new texts of an article.
 func correct(ctx context.Context, tx *ent.Client, a *ent.NewsArticle) error {
 	err := tx.NewsArticle.Update().Where(newsarticle.ID(a.ID)).SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetUpdatedAt(a.UpdatedAt).Exec(ctx)
 	if err != nil {

@@ -186,7 +186,6 @@ func items(articles []*ent.NewsArticle) []tag.Item {
 	return list
 }
 
-// setTags stores the tags of articles.
 func setTags(ctx context.Context, tx *ent.Client, articles ...*ent.NewsArticle) error {
 	synonyms, err := tag.ReadSynonyms(ctx, tx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// AdminList returns a page of all projects as admins see them, with the usernames of their owners and without what their pages show.
-// Faults: those of adminlist.Table.List.
+// AdminList returns a page of all projects as admins see them, with the usernames of their owners and only the columns that the dashboard
+// shows. Faults: those of adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Project, string, error) {
 	return adminlist.Table[*ent.Project]{
 		Name: entproject.Table, Key: entproject.FieldTitleKey, Fold: store.TitleKey,

@@ -66,7 +66,6 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// targets returns what moderators see of projects.
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	projects, err := client.Project.Query().Where(entproject.IDIn(ids...)).WithOwner().All(ctx)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a project and its owner, in the order of scanProject. Written by hand for the most frequent reads: Ent would run
-// two queries, read all columns of the owner, and compose a statement in the time that SQLite takes to run it. Only a page reads
-// the description's HTML.
+// The columns of a project and its owner, in the order of scanProject. Hand-written SQL for the most frequent reads: Ent would run two
+// queries, read all columns of the owner, and compose a statement in the time that SQLite takes to run it. Only a page reads the
+// description's HTML.
 const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,

@@ -35,7 +35,6 @@ func Domain(s *Service, projects ListProjects) domain.Domain {
 	}
 }
 
-// targets returns users as moderators see them.
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	users, err := client.User.Query().Where(user.IDIn(ids...)).All(ctx)
 	if err != nil {
