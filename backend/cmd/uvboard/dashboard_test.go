@@ -77,7 +77,7 @@ func TestAdminCallsAreForAdmins(t *testing.T) {
 	}
 }
 
-// Whatever an admin deletes, one by one or in bulk, leaves every counter exact, at once and after the jobs have finished.
+// Deletions by an admin, one by one or in bulk, keep every counter exact, at once and after the jobs have finished.
 func TestRemovalsKeepCountersExact(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

@@ -23,7 +23,7 @@ func grow(t *testing.T, db *store.DB) {
 	files, err := filepath.Glob("../../*/testdata/growth.sql")
 	must.NoError(t, err)
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		// Without checks of foreign keys, which take most of the time and need an order.
+		// Skip the checks of foreign keys, which take most of the time and require an order.
 		if _, err := tx.ExecContext(ctx, "SET LOCAL session_replication_role = replica"); err != nil {
 			return err
 		}

@@ -118,7 +118,7 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			if service == "AccountService" || service == "LiveService" || method.IsStreamingServer() {
 				continue
 			}
-			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" { // their ids are the client's own, and name nothing on the board
+			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" { // the client makes their ids, which refer to no item
 				continue
 			}
 			procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())

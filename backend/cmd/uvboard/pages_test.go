@@ -30,7 +30,7 @@ func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 		block = strings.TrimSpace(block)
 		at := path.FindStringSubmatch(block)
 		if at == nil {
-			continue // it groups others
+			continue // the route only groups others
 		}
 		name := regexp.MustCompile(`\$(\w+)`).ReplaceAllString(at[1], "{$1}")
 		if strings.Contains(block, "getParentRoute: forumAt") { // a screen inside the forum's frame

@@ -264,9 +264,9 @@ func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (proble
 		found := fullScan.FindStringSubmatch(detail)
 		switch {
 		case found == nil, exempt[found[1]] != "", exempt[found[2]] != "", found[1] == "CONSTANT", strings.HasSuffix(detail, "VALUES CLAUSE"):
-		case found[1] == "JSON_EACH": // of a value in a row
+		case found[1] == "JSON_EACH": // expands a JSON value of a row
 		case wordSearch.MatchString(detail):
-		case found[2] != "" && strings.Contains(query, "LIMIT"): // in the order of an index, and only so far
+		case found[2] != "" && strings.Contains(query, "LIMIT"): // reads an index in order, up to the limit
 		default:
 			problems = append(problems, detail)
 		}
@@ -321,7 +321,7 @@ func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (prob
 	return problems
 }
 
-// scans returns the nodes that read all rows of a table or an index. An index read in its order below a limit is not one.
+// scans returns the nodes that read all rows of a table or an index. It leaves out an index that is read in order up to a limit.
 func (p plan) scans(limited bool) (problems []string) {
 	limited = limited || p.NodeType == "Limit"
 	switch {

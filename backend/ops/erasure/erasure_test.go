@@ -163,7 +163,7 @@ func (h fixture) find(t testing.TB, text string) int {
 
 func (h fixture) countFiles(t testing.TB) int {
 	t.Helper()
-	h.clock.Add((20 * time.Minute).Milliseconds()) // what broke off goes a little later
+	h.clock.Add((20 * time.Minute).Milliseconds()) // files of interrupted uploads are removed some minutes later
 	must.NoError(t, h.collector.Work(t.Context()))
 	n := 0
 	must.NoError(t, filepath.WalkDir(h.files, func(_ string, entry fs.DirEntry, err error) error {

@@ -41,7 +41,7 @@ func subscribe(t *testing.T, h *Hub, own bool, topics ...string) (s *Subscriptio
 
 func item(id uuid.UUID) event.Item { return event.Item{Type: "item", ID: id} }
 
-// edited says that an item of another one was edited.
+// edited returns the event that an item with a parent was edited.
 func edited(id, parent uuid.UUID) event.Event {
 	return event.Event{Kind: event.Edited, Item: item(id), Parent: item(parent)}
 }
@@ -74,7 +74,7 @@ func TestChangesReachThoseWhoFollow(t *testing.T) {
 		e := edited(id, parent)
 		e.To, e.Lists = []uuid.UUID{user}, []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}
 		h.emitted(e)
-		synctest.Wait() // without a wait: nothing has changed for long
+		synctest.Wait() // the change is passed on at once, since the last one is longer ago than the pause
 		for name, s := range all {
 			want := []string{id.String()}
 			switch name {

@@ -406,7 +406,7 @@ func TestLimitPerHour(t *testing.T) {
 		}
 		other := greeting
 		other.Category = mail.Category{Name: "reset", PerHour: 1}
-		for _, want := range []time.Duration{0, time.Hour} { // its allowance is its own
+		for _, want := range []time.Duration{0, time.Hour} { // another category has its own allowance
 			f.write(t, func(ctx context.Context, tx *ent.Client) error {
 				wait, err := board.Add(ctx, tx, f.user, f.user.Email, other, f.at)
 				if wait != want {
