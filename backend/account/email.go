@@ -123,7 +123,7 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 	return err
 }
 
-// useNewAddress gives the account its new address, ends the links mailed to the old one, and tells the old one if it was
+// useNewAddress gives the account its new address, ends the links mailed to the old one, and mails a notice to the old one if it was
 // confirmed.
 func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User) error {
 	err := tx.User.UpdateOneID(u.ID).

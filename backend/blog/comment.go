@@ -117,7 +117,7 @@ func commentEvent(kind event.Kind, caller *auth.Caller, c *ent.BlogComment) even
 	return event.Event{Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID}}
 }
 
-// renderComment cleans and renders the text of a comment. Fault: invalid if nothing is left.
+// renderComment cleans and renders the text of a comment. Fault: invalid if no text is left.
 func (s *Service) renderComment(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")

@@ -23,7 +23,7 @@ import (
 // kind is the target type of messages.
 const kind = "contact_message"
 
-// statusNew is the status of a message that nobody has dealt with.
+// statusNew is the status of a message that is not done yet.
 const statusNew = "new"
 
 // Service stores messages and mails them.

@@ -57,7 +57,7 @@ var stripeSources = map[string]string{
 	"script-src":  "https://js.stripe.com https://*.js.stripe.com",
 }
 
-// pages is the screen of donations, the only one that Stripe's script may run on, and only if donations are on.
+// pages returns the page for donations. If donations are on, it is the only page that allows Stripe's script.
 func (h *Handler) pages() web.Pages {
 	pricing := web.Route{
 		Path: "/pricing", Title: "Pricing", Description: "What it costs and how to support it.",

@@ -106,6 +106,6 @@ func (h *Handler) HandleEvent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = io.WriteString(w, `{"received":true}`+"\n") // fails only if Stripe has gone
+	_, _ = io.WriteString(w, `{"received":true}`+"\n") // fails only if Stripe has disconnected
 	return nil
 }

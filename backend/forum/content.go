@@ -35,7 +35,7 @@ func WritePost(p *ent.ForumPost, text, html string) {
 	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// render cleans and renders content. Call it before the transaction, because it takes time. Fault: invalid if nothing is left.
+// render cleans and renders content. Call it before the transaction, because it takes time. Fault: invalid if no text is left.
 func (s *Service) render(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")

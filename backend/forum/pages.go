@@ -27,7 +27,7 @@ const (
 	maxStructured = 5000
 )
 
-// Pages are the pages of the forum, its feed and its sitemap. The calls are those of webapp/src/features/forum.
+// Pages are the pages of the forum, its feed and its sitemap. The calls must equal those of webapp/src/features/forum.
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{

@@ -72,8 +72,8 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry makes a mail that was given up due again, for another day, and records the act. Faults: not found; conflict for a mail that was not
-// given up, or whose text was deleted by an earlier version.
+// Retry schedules a mail that was given up for another day of attempts, and records the act. Faults: not found; conflict for a mail that
+// was not given up, or whose text was deleted by an earlier version.
 func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -102,7 +102,7 @@ func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (
 	return m, nil
 }
 
-// RetryAll makes all mails that were given up due again, records the act and returns their number.
+// RetryAll does that with all mails that were given up, records the act and returns their number.
 func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err = mail.Retry(ctx, tx, s.now())

@@ -28,7 +28,7 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// Pages are the screen and Home's part of the news. The calls are those of webapp/src/features.
+// Pages are the page of the news and its part of the home page. The calls must equal those of webapp/src/features.
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{{

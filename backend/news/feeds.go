@@ -17,7 +17,7 @@ var DefaultFeeds = []config.Feed{
 	{Name: "Wired", URL: "https://www.wired.com/feed/rss"},
 }
 
-// userAgent tells a site who fetches its feed.
+// userAgent names this program to the sites whose feeds it fetches.
 const userAgent = "UVBoard (feed reader)"
 
 // newClient returns the client for feeds. The feeds that the operator names may have private addresses.

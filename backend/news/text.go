@@ -53,7 +53,7 @@ func plainText(fragment string) string {
 	}
 }
 
-// separate writes a space for an element that stands on a line of its own.
+// separate writes a space for a block element.
 func separate(b *strings.Builder, a atom.Atom) {
 	switch a {
 	case atom.B, atom.I, atom.Em, atom.Strong, atom.A, atom.Span, atom.Code, atom.Sup, atom.Sub, atom.Mark, atom.Small, atom.U, atom.S, atom.Abbr, atom.Q:

@@ -41,7 +41,7 @@ func (h *Handler) active(web.Request) []web.Call {
 	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5})}
 }
 
-// describe reads the user once, for the page and for all calls but the list of projects. The calls are those of features/profile:
+// describe reads the user once, for the page and for all calls but the list of projects. The calls must equal those of features/profile:
 // ProfilePage, StatCards and ProjectsTab.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	u, err := h.service.GetByUsername(ctx, r.Param)
