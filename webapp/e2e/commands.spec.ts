@@ -20,6 +20,14 @@ async function ready(page: Page, path: string, heading: string) {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
+// Opens the palette. A key that is pressed before the shortcuts are loaded does nothing.
+async function openPalette(page: Page) {
+  await expect(async () => {
+    if (!(await palette(page).isVisible())) await page.keyboard.press("Control+k");
+    await expect(line(page)).toBeFocused({ timeout: 2000 });
+  }).toPass();
+}
+
 // Types the two keys that open a screen, again if a busy page has let too much time pass between them.
 async function open(page: Page, keys: string, url: string) {
   await expect(async () => {
@@ -33,8 +41,7 @@ test("the palette searches projects and opens one, by keyboard", async ({ page, 
   const { title } = await maker.publish();
   const word = title.split(" ")[1] ?? "";
   await arrive(page, "/about", "Our Story");
-  await page.keyboard.press("Control+k");
-  await expect(line(page)).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type(word.slice(0, 6));
   await expect(option(page, title)).toBeVisible();
   await expect(option(page, title).locator("mark")).toHaveText(word.slice(0, 6));
@@ -77,8 +84,7 @@ test("the palette opens pages and runs the commands of the menus", async ({ newM
   const { title } = await publish({ isPublic: false });
   await arrive(page, "/", "UV Board");
   const run = async (typed: string, name: string | RegExp) => {
-    await page.keyboard.press("Control+k");
-    await expect(line(page)).toBeFocused();
+    await openPalette(page);
     await page.keyboard.type(typed);
     await expect(option(page, name)).toBeVisible();
     await option(page, name).click();
@@ -110,7 +116,7 @@ test("a failed search can be retried, and an outdated search is canceled", async
   const word = title.split(" ")[1] ?? "";
   await arrive(page, "/about", "Our Story");
   await page.route("**/*ListProjects*", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await line(page).fill(word);
   await expect(option(page, /^The search did not answer/)).toBeVisible();
   await page.unroute("**/*ListProjects*");
@@ -217,8 +223,7 @@ test("single-key shortcuts can be turned off permanently; Ctrl K still works", a
   await page.keyboard.press("Escape");
   for (const key of ["g", "h", "?"]) await page.keyboard.press(key);
   await arrive(page, "/about", "Our Story");
-  await page.keyboard.press("Control+k");
-  await expect(line(page)).toBeFocused();
+  await openPalette(page);
   await expect(page).toHaveURL("/about");
   await page.keyboard.type("keyboard");
   await page.keyboard.press("Enter");

@@ -274,7 +274,6 @@ const test = base.extend<object, { show: Show }>({
       expect(commented.ok()).toBe(true);
       const ids = { project: id, channel: channel.id, thread: thread.id, story: story.id };
       await use({ maker: maker.username, ...ids, viewers });
-      for (const viewer of Object.values(viewers)) await viewer.close();
     },
     { scope: "worker" },
   ],

@@ -117,7 +117,7 @@ const profile = createRoute({
   staticData: { crumb: "Profile" },
   component: screen(() => import("../features/profile/ProfilePage"), "ProfilePage"),
 });
-// The targets of links in emails and of the setup link.
+// The targets of links with a token.
 const readToken = readParams("token");
 const resetPassword = createRoute({
   getParentRoute: at,

@@ -27,6 +27,7 @@ const failUploads = () =>
       responseText = "";
       onload = () => {};
       open() {}
+      abort() {}
       send() {
         this.onload();
       }
