@@ -130,15 +130,15 @@ func TestDriftOfTags(t *testing.T) {
 		if drifts, err := doctor.Examine(t.Context(), db, tagged); err != nil || len(drifts) > 0 {
 			t.Errorf("drift after the repairs: %v, %v", drifts, err)
 		}
-		for wrong, want := range map[string]string{
-			"UPDATE tagged SET tag = 'tag:cursor' WHERE tag = 'tool:cursor'":       "tags of news_articles",
-			"UPDATE news_articles SET id = '00000000-0000-0000-0000-000000000000'": "tags of hidden news_articles",
+		for _, c := range []struct{ wrong, want string }{
+			{"UPDATE tagged SET tag = 'tag:cursor' WHERE tag = 'tool:cursor'", "tags of news_articles"},
+			{"UPDATE news_articles SET id = '00000000-0000-0000-0000-000000000000'", "tags of hidden news_articles"},
 		} {
-			storetest.Exec(t, db, wrong)
+			storetest.Exec(t, db, c.wrong)
 			drifts, err := doctor.Examine(t.Context(), db, tagged)
 			must.NoError(t, err)
-			if !slices.ContainsFunc(drifts, func(d domain.Drift) bool { return d.What == want }) {
-				t.Errorf("%s: drift %v, want %s", wrong, drifts, want)
+			if !slices.ContainsFunc(drifts, func(d domain.Drift) bool { return d.What == c.want }) {
+				t.Errorf("%s: drift %v, want %s", c.wrong, drifts, c.want)
 			}
 		}
 	})
