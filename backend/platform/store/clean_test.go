@@ -96,7 +96,7 @@ func TestOneLineAgreesWithProto(t *testing.T) {
 		"uvboard.v1.BlogPostInput.tags", "uvboard.v1.BlogPostInput.title",
 		"uvboard.v1.CreateChannelRequest.name", "uvboard.v1.CreateThreadRequest.title", "uvboard.v1.CreateTokenRequest.name",
 		"uvboard.v1.ProjectInput.custom_tools", "uvboard.v1.ProjectInput.tagline", "uvboard.v1.ProjectInput.tags", "uvboard.v1.ProjectInput.title",
-		"uvboard.v1.UpdateThreadRequest.title", "uvboard.v1.UserInput.display_name", "uvboard.v1.UserInput.location", "uvboard.v1.UserInput.skills",
+		"uvboard.v1.UpdateChannelRequest.name", "uvboard.v1.UpdateThreadRequest.title", "uvboard.v1.UserInput.display_name", "uvboard.v1.UserInput.location", "uvboard.v1.UserInput.skills",
 	}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Errorf("fields of one line (-want +got):\n%s", diff)
