@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/ent"
-	"uvboard/ent/key"
 	"uvboard/ent/notificationpreference"
 )
 
@@ -61,7 +60,7 @@ func ReadUnsubscribe(ctx context.Context, client *ent.Client, token string) (use
 	if err != nil || len(content) < len(userID)+macBytes {
 		return uuid.Nil, "", false, nil
 	}
-	stored, err := client.Key.Query().Where(key.ID(keyName)).Only(ctx)
+	stored, err := client.Key.Get(ctx, keyName)
 	if ent.IsNotFound(err) {
 		return uuid.Nil, "", false, nil
 	}

@@ -51,6 +51,7 @@ const actions: Record<string, string> = {
   set_avatar: "changed the picture of",
   feature: "featured",
   unfeature: "stopped featuring",
+  // In old entries: any user may do it now.
   create_channel: "created the channel of",
   pin: "pinned",
   unpin: "unpinned",
