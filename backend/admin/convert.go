@@ -69,3 +69,17 @@ func summaryToProto(s *Summary) *pb.BulkSummary {
 		Replies: int32(s.Replies), Comments: int32(s.Comments), Votes: int32(s.Votes), Unchanged: int32(s.Unchanged), Refused: resultsToProto(s.Refused),
 	}
 }
+
+func overviewToProto(o *Overview) *pb.AdminOverview {
+	out := &pb.AdminOverview{
+		Waiting: &pb.AdminWaiting{Cases: int32(o.Cases), Messages: int32(o.Messages), MailFailed: int32(o.MailFailed), FeedsFailing: int32(o.FeedsFailing)},
+		Storage: &pb.AdminStorage{DatabaseBytes: float64(o.DatabaseBytes), UploadBytes: float64(o.UploadBytes), Uploads: int32(o.Uploads)},
+	}
+	for _, step := range o.Setup {
+		out.Setup = append(out.Setup, &pb.SetupStep{Id: step.ID, Done: step.Done, Detail: step.Detail})
+	}
+	for _, t := range o.Week {
+		out.Week = append(out.Week, &pb.WeekTrend{Id: t.ID, Count: int32(t.Count), Before: int32(t.Before)})
+	}
+	return out
+}

@@ -39,6 +39,15 @@ func (h *Handler) GetAdminStats(ctx context.Context, _ *pb.GetAdminStatsRequest)
 	return &pb.GetAdminStatsResponse{Stats: out}, nil
 }
 
+// GetOverview implements AdminService.
+func (h *Handler) GetOverview(ctx context.Context, _ *pb.GetOverviewRequest) (*pb.GetOverviewResponse, error) {
+	o, err := h.service.Overview(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetOverviewResponse{Overview: overviewToProto(o)}, nil
+}
+
 type listRequest interface {
 	GetSearch() string
 	GetOrder() pb.SortOrder

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -52,11 +51,8 @@ func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail
 			return mails(waiting) + " waiting.", true, err
 		}},
 		{"News feeds", func(ctx context.Context) (string, bool, error) {
-			failing, all, err := feeds.Failing(ctx)
-			if len(failing) > 0 {
-				return fmt.Sprintf("%d of %d cannot be read: %s.", len(failing), all, strings.Join(failing, ", ")), false, err
-			}
-			return fmt.Sprintf("All %d can be read.", all), true, err
+			state, err := feeds.Reading(ctx)
+			return state.String(), len(state.Failing) == 0, err
 		}},
 	}
 }

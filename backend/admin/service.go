@@ -6,9 +6,13 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
+	"uvboard/backend/contact"
 	"uvboard/backend/forum"
+	"uvboard/backend/media"
 	"uvboard/backend/moderation"
+	"uvboard/backend/news"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
@@ -24,19 +28,26 @@ type Services struct {
 	Forum      *forum.Service
 	Moderation *moderation.Service
 	Stats      *stats.Service
+	News       *news.Service
+	Contact    *contact.Service
+	Uploads    *media.Service
+	Analytics  *analytics.Service
 }
 
 // Service serves the dashboard.
 type Service struct {
 	Services
-	db     *store.DB
-	checks []Check
-	now    func() time.Time
+	db       *store.DB
+	settings Settings
+	checks   []Check
+	now      func() time.Time
 }
 
-// NewService returns a service that also shows the state of checks; now is the clock.
-func NewService(db *store.DB, services Services, checks []Check, now func() time.Time) *Service {
-	return &Service{Services: services, db: db, checks: checks, now: store.Clock(now)}
+// NewService returns a service that also shows the state of what the board depends on; now is the clock.
+func NewService(db *store.DB, services Services, settings Settings, now func() time.Time) *Service {
+	return &Service{
+		Services: services, db: db, settings: settings, checks: Checks(db, services.Uploads, services.News, settings.Mail, now), now: store.Clock(now),
+	}
 }
 
 // Stats are totals of the board.

@@ -78,3 +78,16 @@ func (s *Service) Period(ctx context.Context, f Frame) (*Period, error) {
 	}
 	return p, nil
 }
+
+// weekTime is the length of a bucket of Weeks.
+const weekTime = 7 * dayTime
+
+// Weeks counts what was new in the last seven days, and in the seven days before, without visits.
+func (s *Service) Weeks(ctx context.Context) (before, last Bucket, err error) {
+	now := s.now()
+	weeks := []Bucket{{Start: now.Add(-2 * weekTime)}, {Start: now.Add(-weekTime)}}
+	if err := countActivity(ctx, s.db.Client(), weeks, weekTime); err != nil {
+		return Bucket{}, Bucket{}, fmt.Errorf("count two weeks: %w", err)
+	}
+	return weeks[0], weeks[1], nil
+}

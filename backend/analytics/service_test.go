@@ -271,6 +271,13 @@ func TestActivity(t *testing.T) {
 			}
 			b.work()
 		}
+		b.pass(6 * dayTime) // the first activity is now more than a week old, the second is not
+		before, last, err := b.Weeks(t.Context())
+		must.NoError(t, err)
+		if got := [2][4]int{{before.SignUps, before.Projects, before.Posts, before.Votes}, {last.SignUps, last.Projects, last.Posts, last.Votes}}; got != [2][4]int{{3, 1, 0, 1}, {1, 1, 0, 0}} {
+			t.Errorf("two weeks: %v", got)
+		}
+		b.pass(-6 * dayTime)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return tx.Project.DeleteOneID(id).Exec(ctx) }))
 		if got := b.period(pb.Timeframe_TIMEFRAME_7DAYS).Buckets[4].Projects; got != 1 {
 			t.Errorf("%d projects of a counted day after one was deleted", got)

@@ -109,6 +109,15 @@ func (s *Service) List(ctx context.Context, status, search string, size int, tok
 	return paging.Cut(list, messages, size, func(last *ent.ContactMessage) position { return position{last.ID} })
 }
 
+// New returns the number of messages that are not done yet.
+func (s *Service) New(ctx context.Context) (int, error) {
+	n, err := s.db.Client().ContactMessage.Query().Where(contactmessage.Status(statusNew)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count new contact messages: %w", err)
+	}
+	return n, nil
+}
+
 // SetStatus sets the status of a message and records the act. Without a change it does nothing. Fault: not found.
 func (s *Service) SetStatus(ctx context.Context, admin *auth.Caller, id uuid.UUID, status string) (*ent.ContactMessage, error) {
 	var m *ent.ContactMessage

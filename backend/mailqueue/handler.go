@@ -22,6 +22,7 @@ func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:     "mailqueue",
 		Services: []server.Service{server.Mount[uvboardv1connect.MailServiceHandler](uvboardv1connect.NewMailServiceHandler, NewHandler(s))},
+		Mails:    []mail.Message{s.testMessage("ada")},
 	}
 }
 
@@ -57,6 +58,15 @@ func (h *Handler) RetryMail(ctx context.Context, r *pb.RetryMailRequest) (*pb.Re
 func (h *Handler) RetryMails(ctx context.Context, _ *pb.RetryMailsRequest) (*pb.RetryMailsResponse, error) {
 	n, err := h.service.RetryAll(ctx, auth.From(ctx))
 	return &pb.RetryMailsResponse{Count: int32(n)}, err
+}
+
+// SendTestMail implements MailService.
+func (h *Handler) SendTestMail(ctx context.Context, r *pb.SendTestMailRequest) (*pb.SendTestMailResponse, error) {
+	m, err := h.service.SendTest(ctx, auth.From(ctx), r.To)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.SendTestMailResponse{Mail: toProto(m)}, nil
 }
 
 // RevealMailLink implements MailService.

@@ -19,6 +19,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
+	"uvboard/ent/user"
 )
 
 // kind is the target type of mails.
@@ -27,18 +28,20 @@ const kind = "mail"
 // Actions in the audit log.
 const (
 	actionRetry  = "retry"
+	actionTest   = "test"
 	actionReveal = "reveal_link"
 )
 
 // Service reads and retries mails.
 type Service struct {
-	db  *store.DB
-	now func() time.Time
+	db    *store.DB
+	board mail.Board
+	now   func() time.Time
 }
 
 // NewService returns a service on db that records acts in the audit log; now is the clock.
-func NewService(db *store.DB, now func() time.Time) *Service {
-	return &Service{db: db, now: store.Clock(now)}
+func NewService(db *store.DB, board mail.Board, now func() time.Time) *Service {
+	return &Service{db: db, board: board, now: store.Clock(now)}
 }
 
 type position struct{ ID uuid.UUID }
@@ -115,6 +118,40 @@ func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err 
 		return 0, fmt.Errorf("retry mails: %w", err)
 	}
 	return n, nil
+}
+
+var tests = mail.Category{Name: "test", Title: "Test mails", Why: "You get this email because an admin of the board sent it as a test."} // their number is limited by RATE_LIMIT_CONTACT
+
+func (s *Service) testMessage(username string) mail.Message {
+	return mail.Message{
+		Kind: "test", Category: tests, Subject: "A test mail from " + s.board.Name, Heading: "It works",
+		Paragraphs: []string{username + " sent this test. " + s.board.Name + " can send mail to this address."}, Button: "Open " + s.board.Name, Link: s.board.Origin + "/",
+	}
+}
+
+// SendTest puts a test mail to any address into the queue, as a mail of the admin, so that its state stays visible, and records the act.
+func (s *Service) SendTest(ctx context.Context, admin *auth.Caller, to string) (*ent.Mail, error) {
+	var m *ent.Mail
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := tx.User.Query().Where(user.ID(admin.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+		if ent.IsNotFound(err) {
+			return auth.Admit(auth.Admin, nil)
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := s.board.Add(ctx, tx, u, to, s.testMessage(u.Username), s.now()); err != nil {
+			return err
+		}
+		if m, err = tx.Mail.Query().Where(entmail.UserID(u.ID), entmail.Category(tests.Name)).Order(entmail.ByID(entsql.OrderDesc())).First(ctx); err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionTest, TargetType: kind, Target: m.ID, Reason: m.Subject}, s.now())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("send a test mail: %w", err)
+	}
+	return m, nil
 }
 
 // secretLink matches a link to a page of the web app that takes the token of a mail.

@@ -36,7 +36,8 @@ func TestMailQueue(t *testing.T) {
 			return at
 		}
 		log := slog.New(slog.NewTextHandler(io.Discard, nil))
-		s := NewService(db, now)
+		board := mail.Board{Name: "Kiln Board", Origin: "https://board.example"}
+		s := NewService(db, board, now)
 		newSender := func(transport mail.Transport) *jobs.Runner {
 			return jobs.New(db, []jobs.Job{mail.NewSender(db, transport, log, now).Job()}, log, now)
 		}
@@ -95,6 +96,21 @@ func TestMailQueue(t *testing.T) {
 			}
 			if _, err := s.Retry(t.Context(), nil, uuid.New()); !fault.IsNotFound(err) {
 				t.Errorf("an unknown mail: %v", err)
+			}
+		})
+
+		t.Run("SendsATestToAnyAddressAndKeepsItsState", func(t *testing.T) {
+			m, err := s.SendTest(t.Context(), caller, "crew@mail.example")
+			must.NoError(t, err)
+			if m.State != mail.Waiting || m.Recipient != "crew@mail.example" || m.Category != "test" || m.UserID == nil || *m.UserID != admin.ID {
+				t.Errorf("test mail: %v", m)
+			}
+			must.NoError(t, newSender(nil).Work(t.Context()))
+			if m = db.Client().Mail.GetX(t.Context(), m.ID); m.State != mail.Kept {
+				t.Errorf("without a mail server it is %s", m.State)
+			}
+			if n := db.Client().AuditEntry.Query().Where(auditentry.Action(actionTest), auditentry.TargetID(m.ID)).CountX(t.Context()); n != 1 {
+				t.Errorf("%d entries in the audit log", n)
 			}
 		})
 

@@ -16,12 +16,14 @@ import (
 	"strings"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"golang.org/x/sync/semaphore"
 
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
+	"uvboard/ent/upload"
 )
 
 // Prefix begins the address of every upload.
@@ -137,4 +139,19 @@ func ContentType(name string) string {
 
 func smaller(folder string, width int, ext string) string {
 	return fmt.Sprintf("%s/w%d.%s", folder, width, ext)
+}
+
+// Total returns the number of uploads and their size in bytes, all renditions together.
+func (s *Service) Total(ctx context.Context) (n int, bytes int64, err error) {
+	var totals []struct {
+		Count int   `sql:"count"`
+		Bytes int64 `sql:"bytes"`
+	}
+	err = s.db.Client().Upload.Query().Aggregate(ent.Count(), func(q *entsql.Selector) string {
+		return entsql.As("COALESCE("+entsql.Sum(q.C(upload.FieldBytes))+", 0)", "bytes")
+	}).Scan(ctx, &totals)
+	if err != nil {
+		return 0, 0, fmt.Errorf("size of the uploads: %w", err)
+	}
+	return totals[0].Count, totals[0].Bytes, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
@@ -51,6 +52,17 @@ type Case struct {
 
 // History counts what moderators did about a user before.
 type History struct{ Warnings, HiddenItems, Suspensions int }
+
+// OpenCases returns the number of items and users with an open report.
+func (s *Service) OpenCases(ctx context.Context) (int, error) {
+	n, err := s.db.Client().Report.Query().Where(report.Status(Open)).Aggregate(func(q *entsql.Selector) string {
+		return entsql.Count(entsql.Distinct(q.C(report.FieldTargetID)))
+	}).Int(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count open cases: %w", err)
+	}
+	return n, nil
+}
 
 // Cases returns the case of each report.
 func (s *Service) Cases(ctx context.Context, reports []*ent.Report) ([]Case, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -121,23 +122,51 @@ func (s *Service) Feeds(ctx context.Context, size int, token string) ([]Feed, st
 	return page, next, s.countArticles(ctx, page)
 }
 
-// Failing returns the names of the feeds that could not be read last time, in the order of the list, and the number of all feeds
-// that are fetched.
-func (s *Service) Failing(ctx context.Context) (names []string, all int, err error) {
+// Reading is the state of the feeds that are fetched.
+type Reading struct {
+	All     int
+	Read    int      // fetched with success, perhaps not the last time
+	Failing []string // names of those whose last fetch failed, in the order of the list
+}
+
+// String describes the state in a sentence.
+func (r Reading) String() string {
+	switch {
+	case r.All == 0:
+		return "No feed is fetched."
+	case len(r.Failing) > 0:
+		return fmt.Sprintf("%d of %d cannot be read: %s.", len(r.Failing), r.All, strings.Join(r.Failing, ", "))
+	case r.Read == 0:
+		return "Not fetched yet."
+	case r.Read < r.All:
+		return fmt.Sprintf("%d of %d can be read, the others are not fetched yet.", r.Read, r.All)
+	}
+	return fmt.Sprintf("All %d can be read.", r.All)
+}
+
+// Reading returns the state of the feeds that are fetched.
+func (s *Service) Reading(ctx context.Context) (Reading, error) {
 	list, err := s.listed(ctx, s.db.Client())
 	if err != nil {
-		return nil, 0, err
+		return Reading{}, err
 	}
+	var r Reading
 	for _, f := range list {
 		if f.Disabled {
 			continue
 		}
-		all++
-		if f.State != nil && f.State.Failures > 0 {
-			names = append(names, f.Name)
+		r.All++
+		if f.State == nil {
+			continue
+		}
+		if f.State.LastSuccessAt != nil {
+			r.Read++
+		}
+		if f.State.Failures > 0 {
+			r.Failing = append(r.Failing, f.Name)
 		}
 	}
-	return names, all, nil
+	return r, nil
 }
 
 func (s *Service) countArticles(ctx context.Context, feeds []Feed) error {

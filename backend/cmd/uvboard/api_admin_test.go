@@ -4,6 +4,8 @@ package main
 var adminStory = []step{
 	// spec: call2.admin.stats, entity2.admin.stats, role.admin.stats
 	{name: "admin_stats", as: "admin", method: "GET", path: "/api/admin/stats", begins: true},
+	{name: "admin_overview", as: "admin", method: "GET", path: "/api/admin/overview"},
+	{name: "admin_overview_as_a_member", as: "spammer", method: "GET", path: "/api/admin/overview"},
 	// spec: role.admin.only
 	{name: "admin_stats_as_a_member", as: "spammer", method: "GET", path: "/api/admin/stats"},
 	{name: "register_potter", as: "potter", method: "POST", path: "/api/auth/register", keep: "potter", from: "user.id", body: `{"username":"Potter","email":"potter@mail.example","password":"vibecoding"}`},

@@ -20,6 +20,7 @@ var acts = []struct{ procedure, request, entry string }{
 	{"MailService/RevealMailLink", `{"id":"{mail}"}`, "reveal_link user"},
 	{"MailService/RetryMail", `{"id":"{mail2}"}`, "retry mail"},
 	{"MailService/RetryMails", `{}`, "retry mail"},
+	{"MailService/SendTestMail", `{"to":"ada@mail.example"}`, "test mail"},
 	{"ProjectService/UpdateProject", `{"id":"{project}","project":{"tagline":"Fires and forgets"}}`, "update project"},
 	{"ProjectService/FeatureProject", `{"id":"{project}","reason":"Good"}`, "feature project"},
 	{"ProjectService/UnfeatureProject", `{"id":"{project}","reason":"Enough"}`, "unfeature project"},

@@ -62,6 +62,11 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
 	counters, feeds := stats.NewService(db), news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)
+	messages := contact.NewService(db, board, c.ContactEmail, time.Now)
+	donations := donation.NewService(db, donation.Settings{
+		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
+		APIBase: c.StripeAPIBase, Board: board,
+	}, time.Now)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
@@ -69,11 +74,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		stats.Domain(counters),
 		news.Domain(feeds),
 		media.Domain(uploads, users.SetAvatar, uses),
-		contact.Domain(contact.NewService(db, board, c.ContactEmail, time.Now)),
-		donation.Domain(donation.NewService(db, donation.Settings{
-			SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
-			APIBase: c.StripeAPIBase, Board: board,
-		}, time.Now)),
+		contact.Domain(messages),
+		donation.Domain(donations),
 		preview.Domain(db),
 		vibekit.Domain(newVibeKit(c, db)),
 	)
@@ -83,14 +85,15 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, time.Now)))
+	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, board, time.Now)))
 	mails := domain.Collect(p.domains, func(d domain.Domain) []mail.Message { return d.Mails })
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, mails, time.Now)))
-	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
-		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
-	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
-	p.domains = append(p.domains, analytics.Domain(analytics.NewService(db, pages, time.Now)))
+	visits := analytics.NewService(db, pages, time.Now)
+	p.domains = append(p.domains, analytics.Domain(visits), admin.Domain(admin.NewService(db, admin.Services{
+		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
+		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
+	}, admin.Settings{Mail: c.SMTPURL != "", VibeKit: c.OpenAI.Key != "", Donations: donations.PublishableKey() != ""}, time.Now)))
 	p.live = live.NewHub(db, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
 	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)

@@ -170,3 +170,23 @@ func (db *DB) Close() error {
 
 // IsSQLite reports whether the database is SQLite; otherwise it is PostgreSQL.
 func (db *DB) IsSQLite() bool { return db.Dialect == dialect.SQLite }
+
+// Size returns the size of the database in bytes, without SQLite's log.
+func (db *DB) Size(ctx context.Context) (bytes int64, err error) {
+	query := "SELECT pg_database_size(current_database())"
+	if db.IsSQLite() {
+		query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+	}
+	rows, err := db.Client().QueryContext(ctx, query)
+	if err != nil {
+		return 0, fmt.Errorf("size of the database: %w", err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		err = rows.Scan(&bytes)
+	}
+	if err := errors.Join(err, rows.Err()); err != nil {
+		return 0, fmt.Errorf("size of the database: %w", err)
+	}
+	return bytes, nil
+}

@@ -1385,6 +1385,344 @@ func (x *Job) GetFailedTasks() int32 {
 	return 0
 }
 
+// What an admin looks at first.
+type AdminOverview struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The steps of the first hour, in their order.
+	Setup []*SetupStep `protobuf:"bytes,1,rep,name=setup,proto3" json:"setup,omitempty"`
+	// What waits for an admin.
+	Waiting *AdminWaiting `protobuf:"bytes,2,opt,name=waiting,proto3" json:"waiting,omitempty"`
+	// How much is stored.
+	Storage *AdminStorage `protobuf:"bytes,3,opt,name=storage,proto3" json:"storage,omitempty"`
+	// What is new in the last seven days, compared with the seven days before.
+	Week          []*WeekTrend `protobuf:"bytes,4,rep,name=week,proto3" json:"week,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdminOverview) Reset() {
+	*x = AdminOverview{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdminOverview) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdminOverview) ProtoMessage() {}
+
+func (x *AdminOverview) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdminOverview.ProtoReflect.Descriptor instead.
+func (*AdminOverview) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *AdminOverview) GetSetup() []*SetupStep {
+	if x != nil {
+		return x.Setup
+	}
+	return nil
+}
+
+func (x *AdminOverview) GetWaiting() *AdminWaiting {
+	if x != nil {
+		return x.Waiting
+	}
+	return nil
+}
+
+func (x *AdminOverview) GetStorage() *AdminStorage {
+	if x != nil {
+		return x.Storage
+	}
+	return nil
+}
+
+func (x *AdminOverview) GetWeek() []*WeekTrend {
+	if x != nil {
+		return x.Week
+	}
+	return nil
+}
+
+// A step of setting up the board.
+type SetupStep struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of mail, channels, feeds, vibekit, donations, first_project, first_feature and invite.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Whether it is done, or configured.
+	Done bool `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
+	// The current state in a sentence.
+	Detail        string `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetupStep) Reset() {
+	*x = SetupStep{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetupStep) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetupStep) ProtoMessage() {}
+
+func (x *SetupStep) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetupStep.ProtoReflect.Descriptor instead.
+func (*SetupStep) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SetupStep) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SetupStep) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
+func (x *SetupStep) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+// Numbers of what waits for an admin.
+type AdminWaiting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Reported items and users with an open report.
+	Cases int32 `protobuf:"varint,1,opt,name=cases,proto3" json:"cases,omitempty"`
+	// New messages from the contact form.
+	Messages int32 `protobuf:"varint,2,opt,name=messages,proto3" json:"messages,omitempty"`
+	// Mails of the last 30 days that were given up.
+	MailFailed int32 `protobuf:"varint,3,opt,name=mail_failed,json=mailFailed,proto3" json:"mail_failed,omitempty"`
+	// News feeds whose last fetch failed.
+	FeedsFailing  int32 `protobuf:"varint,4,opt,name=feeds_failing,json=feedsFailing,proto3" json:"feeds_failing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdminWaiting) Reset() {
+	*x = AdminWaiting{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdminWaiting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdminWaiting) ProtoMessage() {}
+
+func (x *AdminWaiting) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdminWaiting.ProtoReflect.Descriptor instead.
+func (*AdminWaiting) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *AdminWaiting) GetCases() int32 {
+	if x != nil {
+		return x.Cases
+	}
+	return 0
+}
+
+func (x *AdminWaiting) GetMessages() int32 {
+	if x != nil {
+		return x.Messages
+	}
+	return 0
+}
+
+func (x *AdminWaiting) GetMailFailed() int32 {
+	if x != nil {
+		return x.MailFailed
+	}
+	return 0
+}
+
+func (x *AdminWaiting) GetFeedsFailing() int32 {
+	if x != nil {
+		return x.FeedsFailing
+	}
+	return 0
+}
+
+// How much the board stores.
+type AdminStorage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Size of the database in bytes.
+	DatabaseBytes float64 `protobuf:"fixed64,1,opt,name=database_bytes,json=databaseBytes,proto3" json:"database_bytes,omitempty"`
+	// Size of all uploads in bytes, in every width.
+	UploadBytes float64 `protobuf:"fixed64,2,opt,name=upload_bytes,json=uploadBytes,proto3" json:"upload_bytes,omitempty"`
+	// Number of uploads.
+	Uploads       int32 `protobuf:"varint,3,opt,name=uploads,proto3" json:"uploads,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdminStorage) Reset() {
+	*x = AdminStorage{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdminStorage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdminStorage) ProtoMessage() {}
+
+func (x *AdminStorage) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdminStorage.ProtoReflect.Descriptor instead.
+func (*AdminStorage) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *AdminStorage) GetDatabaseBytes() float64 {
+	if x != nil {
+		return x.DatabaseBytes
+	}
+	return 0
+}
+
+func (x *AdminStorage) GetUploadBytes() float64 {
+	if x != nil {
+		return x.UploadBytes
+	}
+	return 0
+}
+
+func (x *AdminStorage) GetUploads() int32 {
+	if x != nil {
+		return x.Uploads
+	}
+	return 0
+}
+
+// What is new in a week.
+type WeekTrend struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of users, projects, posts and votes. Posts are threads, replies and stories.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Number in the last seven days.
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// Number in the seven days before.
+	Before        int32 `protobuf:"varint,3,opt,name=before,proto3" json:"before,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WeekTrend) Reset() {
+	*x = WeekTrend{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WeekTrend) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WeekTrend) ProtoMessage() {}
+
+func (x *WeekTrend) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WeekTrend.ProtoReflect.Descriptor instead.
+func (*WeekTrend) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *WeekTrend) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *WeekTrend) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *WeekTrend) GetBefore() int32 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
+}
+
 var File_uvboard_v1_admin_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_admin_proto_rawDesc = "" +
@@ -1496,7 +1834,30 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\rwaiting_tasks\x18\b \x01(\x05R\fwaitingTasks\x12!\n" +
 	"\ffailed_tasks\x18\t \x01(\x05R\vfailedTasksB\x0e\n" +
 	"\f_last_run_atB\x0e\n" +
-	"\f_next_run_at*P\n" +
+	"\f_next_run_at\"\xcf\x01\n" +
+	"\rAdminOverview\x12+\n" +
+	"\x05setup\x18\x01 \x03(\v2\x15.uvboard.v1.SetupStepR\x05setup\x122\n" +
+	"\awaiting\x18\x02 \x01(\v2\x18.uvboard.v1.AdminWaitingR\awaiting\x122\n" +
+	"\astorage\x18\x03 \x01(\v2\x18.uvboard.v1.AdminStorageR\astorage\x12)\n" +
+	"\x04week\x18\x04 \x03(\v2\x15.uvboard.v1.WeekTrendR\x04week\"G\n" +
+	"\tSetupStep\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04done\x18\x02 \x01(\bR\x04done\x12\x16\n" +
+	"\x06detail\x18\x03 \x01(\tR\x06detail\"\x86\x01\n" +
+	"\fAdminWaiting\x12\x14\n" +
+	"\x05cases\x18\x01 \x01(\x05R\x05cases\x12\x1a\n" +
+	"\bmessages\x18\x02 \x01(\x05R\bmessages\x12\x1f\n" +
+	"\vmail_failed\x18\x03 \x01(\x05R\n" +
+	"mailFailed\x12#\n" +
+	"\rfeeds_failing\x18\x04 \x01(\x05R\ffeedsFailing\"r\n" +
+	"\fAdminStorage\x12%\n" +
+	"\x0edatabase_bytes\x18\x01 \x01(\x01R\rdatabaseBytes\x12!\n" +
+	"\fupload_bytes\x18\x02 \x01(\x01R\vuploadBytes\x12\x18\n" +
+	"\auploads\x18\x03 \x01(\x05R\auploads\"I\n" +
+	"\tWeekTrend\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x12\x16\n" +
+	"\x06before\x18\x03 \x01(\x05R\x06before*P\n" +
 	"\tSortOrder\x12\x1a\n" +
 	"\x16SORT_ORDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSORT_ORDER_ASC\x10\x01\x12\x13\n" +
@@ -1552,7 +1913,7 @@ func file_uvboard_v1_admin_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_admin_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_uvboard_v1_admin_proto_goTypes = []any{
 	(SortOrder)(0),                // 0: uvboard.v1.SortOrder
 	(AdminUserSort)(0),            // 1: uvboard.v1.AdminUserSort
@@ -1569,29 +1930,38 @@ var file_uvboard_v1_admin_proto_goTypes = []any{
 	(*BulkSummary)(nil),           // 12: uvboard.v1.BulkSummary
 	(*BulkResult)(nil),            // 13: uvboard.v1.BulkResult
 	(*Job)(nil),                   // 14: uvboard.v1.Job
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*Suspension)(nil),            // 16: uvboard.v1.Suspension
-	(Category)(0),                 // 17: uvboard.v1.Category
-	(Stage)(0),                    // 18: uvboard.v1.Stage
+	(*AdminOverview)(nil),         // 15: uvboard.v1.AdminOverview
+	(*SetupStep)(nil),             // 16: uvboard.v1.SetupStep
+	(*AdminWaiting)(nil),          // 17: uvboard.v1.AdminWaiting
+	(*AdminStorage)(nil),          // 18: uvboard.v1.AdminStorage
+	(*WeekTrend)(nil),             // 19: uvboard.v1.WeekTrend
+	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*Suspension)(nil),            // 21: uvboard.v1.Suspension
+	(Category)(0),                 // 22: uvboard.v1.Category
+	(Stage)(0),                    // 23: uvboard.v1.Stage
 }
 var file_uvboard_v1_admin_proto_depIdxs = []int32{
-	15, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
-	15, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
-	16, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
-	17, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
-	18, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
-	15, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
-	15, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
-	15, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
+	20, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
+	20, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
+	21, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
+	22, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
+	23, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
+	20, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
+	20, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
+	20, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
 	11, // 8: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
 	13, // 9: uvboard.v1.BulkSummary.refused:type_name -> uvboard.v1.BulkResult
-	15, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
-	15, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	20, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
+	20, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
+	16, // 12: uvboard.v1.AdminOverview.setup:type_name -> uvboard.v1.SetupStep
+	17, // 13: uvboard.v1.AdminOverview.waiting:type_name -> uvboard.v1.AdminWaiting
+	18, // 14: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
+	19, // 15: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_proto_init() }
@@ -1609,7 +1979,7 @@ func file_uvboard_v1_admin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_proto_rawDesc), len(file_uvboard_v1_admin_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   9,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -607,6 +607,98 @@ func (x *RevealMailLinkResponse) GetLink() string {
 	return ""
 }
 
+// Request of MailService.SendTestMail.
+type SendTestMailRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Email address of the recipient.
+	To            string `protobuf:"bytes,1,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendTestMailRequest) Reset() {
+	*x = SendTestMailRequest{}
+	mi := &file_uvboard_v1_mail_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendTestMailRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendTestMailRequest) ProtoMessage() {}
+
+func (x *SendTestMailRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_mail_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendTestMailRequest.ProtoReflect.Descriptor instead.
+func (*SendTestMailRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_mail_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SendTestMailRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+// Response of MailService.SendTestMail.
+type SendTestMailResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mail, waiting.
+	Mail          *Mail `protobuf:"bytes,1,opt,name=mail,proto3" json:"mail,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendTestMailResponse) Reset() {
+	*x = SendTestMailResponse{}
+	mi := &file_uvboard_v1_mail_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendTestMailResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendTestMailResponse) ProtoMessage() {}
+
+func (x *SendTestMailResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_mail_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendTestMailResponse.ProtoReflect.Descriptor instead.
+func (*SendTestMailResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_mail_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SendTestMailResponse) GetMail() *Mail {
+	if x != nil {
+		return x.Mail
+	}
+	return nil
+}
+
 var File_uvboard_v1_mail_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_mail_service_proto_rawDesc = "" +
@@ -649,18 +741,27 @@ const file_uvboard_v1_mail_service_proto_rawDesc = "" +
 	"\x15RevealMailLinkRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\",\n" +
 	"\x16RevealMailLinkResponse\x12\x12\n" +
-	"\x04link\x18\x01 \x01(\tR\x04link*\x80\x01\n" +
+	"\x04link\x18\x01 \x01(\tR\x04link\"\xe7\x01\n" +
+	"\x13SendTestMailRequest\x12\xcf\x01\n" +
+	"\x02to\x18\x01 \x01(\tB\xbe\x01\xbaH\xba\x01\xba\x01,\n" +
+	"\vto.required\x12\x11Email is required\x1a\n" +
+	"this != ''\xba\x01\x87\x01\n" +
+	"\bto.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\x02to\"<\n" +
+	"\x14SendTestMailResponse\x12$\n" +
+	"\x04mail\x18\x01 \x01(\v2\x10.uvboard.v1.MailR\x04mail*\x80\x01\n" +
 	"\tMailState\x12\x1a\n" +
 	"\x16MAIL_STATE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12MAIL_STATE_WAITING\x10\x01\x12\x13\n" +
 	"\x0fMAIL_STATE_SENT\x10\x02\x12\x13\n" +
 	"\x0fMAIL_STATE_KEPT\x10\x03\x12\x15\n" +
-	"\x11MAIL_STATE_FAILED\x10\x042\xea\x03\n" +
+	"\x11MAIL_STATE_FAILED\x10\x042\xf3\x04\n" +
 	"\vMailService\x12p\n" +
 	"\tListMails\x12\x1c.uvboard.v1.ListMailsRequest\x1a\x1d.uvboard.v1.ListMailsResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05mails\x12\x10/api/admin/mails\x90\x02\x01\x12w\n" +
 	"\tRetryMail\x12\x1c.uvboard.v1.RetryMailRequest\x1a\x1d.uvboard.v1.RetryMailResponse\"-\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02#b\x04mail\"\x1b/api/admin/mails/{id}/retry\x12o\n" +
 	"\n" +
-	"RetryMails\x12\x1d.uvboard.v1.RetryMailsRequest\x1a\x1e.uvboard.v1.RetryMailsResponse\"\"\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x18\"\x16/api/admin/mails/retry\x12\x7f\n" +
+	"RetryMails\x12\x1d.uvboard.v1.RetryMailsRequest\x1a\x1e.uvboard.v1.RetryMailsResponse\"\"\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x18\"\x16/api/admin/mails/retry\x12\x86\x01\n" +
+	"\fSendTestMail\x12\x1f.uvboard.v1.SendTestMailRequest\x1a .uvboard.v1.SendTestMailResponse\"3\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x04\xb8\xb5\x18\n" +
+	"\x82\xd3\xe4\x93\x02 :\x01*b\x04mail\"\x15/api/admin/mails/test\x12\x7f\n" +
 	"\x0eRevealMailLink\x12!.uvboard.v1.RevealMailLinkRequest\x1a\".uvboard.v1.RevealMailLinkResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/admin/mails/{id}/linkB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
@@ -676,7 +777,7 @@ func file_uvboard_v1_mail_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_mail_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_mail_service_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_uvboard_v1_mail_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_uvboard_v1_mail_service_proto_goTypes = []any{
 	(MailState)(0),                 // 0: uvboard.v1.MailState
 	(*Mail)(nil),                   // 1: uvboard.v1.Mail
@@ -688,29 +789,34 @@ var file_uvboard_v1_mail_service_proto_goTypes = []any{
 	(*RetryMailsResponse)(nil),     // 7: uvboard.v1.RetryMailsResponse
 	(*RevealMailLinkRequest)(nil),  // 8: uvboard.v1.RevealMailLinkRequest
 	(*RevealMailLinkResponse)(nil), // 9: uvboard.v1.RevealMailLinkResponse
-	(*timestamppb.Timestamp)(nil),  // 10: google.protobuf.Timestamp
+	(*SendTestMailRequest)(nil),    // 10: uvboard.v1.SendTestMailRequest
+	(*SendTestMailResponse)(nil),   // 11: uvboard.v1.SendTestMailResponse
+	(*timestamppb.Timestamp)(nil),  // 12: google.protobuf.Timestamp
 }
 var file_uvboard_v1_mail_service_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Mail.state:type_name -> uvboard.v1.MailState
-	10, // 1: uvboard.v1.Mail.created_at:type_name -> google.protobuf.Timestamp
-	10, // 2: uvboard.v1.Mail.next_try_at:type_name -> google.protobuf.Timestamp
-	10, // 3: uvboard.v1.Mail.sent_at:type_name -> google.protobuf.Timestamp
+	12, // 1: uvboard.v1.Mail.created_at:type_name -> google.protobuf.Timestamp
+	12, // 2: uvboard.v1.Mail.next_try_at:type_name -> google.protobuf.Timestamp
+	12, // 3: uvboard.v1.Mail.sent_at:type_name -> google.protobuf.Timestamp
 	0,  // 4: uvboard.v1.ListMailsRequest.state:type_name -> uvboard.v1.MailState
 	1,  // 5: uvboard.v1.ListMailsResponse.mails:type_name -> uvboard.v1.Mail
 	1,  // 6: uvboard.v1.RetryMailResponse.mail:type_name -> uvboard.v1.Mail
-	2,  // 7: uvboard.v1.MailService.ListMails:input_type -> uvboard.v1.ListMailsRequest
-	4,  // 8: uvboard.v1.MailService.RetryMail:input_type -> uvboard.v1.RetryMailRequest
-	6,  // 9: uvboard.v1.MailService.RetryMails:input_type -> uvboard.v1.RetryMailsRequest
-	8,  // 10: uvboard.v1.MailService.RevealMailLink:input_type -> uvboard.v1.RevealMailLinkRequest
-	3,  // 11: uvboard.v1.MailService.ListMails:output_type -> uvboard.v1.ListMailsResponse
-	5,  // 12: uvboard.v1.MailService.RetryMail:output_type -> uvboard.v1.RetryMailResponse
-	7,  // 13: uvboard.v1.MailService.RetryMails:output_type -> uvboard.v1.RetryMailsResponse
-	9,  // 14: uvboard.v1.MailService.RevealMailLink:output_type -> uvboard.v1.RevealMailLinkResponse
-	11, // [11:15] is the sub-list for method output_type
-	7,  // [7:11] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	1,  // 7: uvboard.v1.SendTestMailResponse.mail:type_name -> uvboard.v1.Mail
+	2,  // 8: uvboard.v1.MailService.ListMails:input_type -> uvboard.v1.ListMailsRequest
+	4,  // 9: uvboard.v1.MailService.RetryMail:input_type -> uvboard.v1.RetryMailRequest
+	6,  // 10: uvboard.v1.MailService.RetryMails:input_type -> uvboard.v1.RetryMailsRequest
+	10, // 11: uvboard.v1.MailService.SendTestMail:input_type -> uvboard.v1.SendTestMailRequest
+	8,  // 12: uvboard.v1.MailService.RevealMailLink:input_type -> uvboard.v1.RevealMailLinkRequest
+	3,  // 13: uvboard.v1.MailService.ListMails:output_type -> uvboard.v1.ListMailsResponse
+	5,  // 14: uvboard.v1.MailService.RetryMail:output_type -> uvboard.v1.RetryMailResponse
+	7,  // 15: uvboard.v1.MailService.RetryMails:output_type -> uvboard.v1.RetryMailsResponse
+	11, // 16: uvboard.v1.MailService.SendTestMail:output_type -> uvboard.v1.SendTestMailResponse
+	9,  // 17: uvboard.v1.MailService.RevealMailLink:output_type -> uvboard.v1.RevealMailLinkResponse
+	13, // [13:18] is the sub-list for method output_type
+	8,  // [8:13] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_mail_service_proto_init() }
@@ -726,7 +832,7 @@ func file_uvboard_v1_mail_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_mail_service_proto_rawDesc), len(file_uvboard_v1_mail_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   9,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

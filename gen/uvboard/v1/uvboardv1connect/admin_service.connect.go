@@ -33,6 +33,9 @@ const (
 // reflection-formatted method names, remove the leading slash and convert the remaining slash to a
 // period.
 const (
+	// AdminServiceGetOverviewProcedure is the fully-qualified name of the AdminService's GetOverview
+	// RPC.
+	AdminServiceGetOverviewProcedure = "/uvboard.v1.AdminService/GetOverview"
 	// AdminServiceGetAdminStatsProcedure is the fully-qualified name of the AdminService's
 	// GetAdminStats RPC.
 	AdminServiceGetAdminStatsProcedure = "/uvboard.v1.AdminService/GetAdminStats"
@@ -73,6 +76,8 @@ const (
 
 // AdminServiceClient is a client for the uvboard.v1.AdminService service.
 type AdminServiceClient interface {
+	// Returns what is left to set up, what waits for an admin, and how the board grows. Only admins may.
+	GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
 	// Lists users, newest first by default. Only admins may.
@@ -113,6 +118,13 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 	baseURL = strings.TrimRight(baseURL, "/")
 	adminServiceMethods := v1.File_uvboard_v1_admin_service_proto.Services().ByName("AdminService").Methods()
 	return &adminServiceClient{
+		getOverview: connect.NewClient[v1.GetOverviewRequest, v1.GetOverviewResponse](
+			httpClient,
+			baseURL+AdminServiceGetOverviewProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("GetOverview")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getAdminStats: connect.NewClient[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse](
 			httpClient,
 			baseURL+AdminServiceGetAdminStatsProcedure,
@@ -204,6 +216,7 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 
 // adminServiceClient implements AdminServiceClient.
 type adminServiceClient struct {
+	getOverview            *connect.Client[v1.GetOverviewRequest, v1.GetOverviewResponse]
 	getAdminStats          *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
 	listAdminUsers         *connect.Client[v1.ListAdminUsersRequest, v1.ListAdminUsersResponse]
 	listAdminProjects      *connect.Client[v1.ListAdminProjectsRequest, v1.ListAdminProjectsResponse]
@@ -217,6 +230,15 @@ type adminServiceClient struct {
 	runBulkAction          *connect.Client[v1.RunBulkActionRequest, v1.RunBulkActionResponse]
 	listJobs               *connect.Client[v1.ListJobsRequest, v1.ListJobsResponse]
 	runJob                 *connect.Client[v1.RunJobRequest, v1.RunJobResponse]
+}
+
+// GetOverview calls uvboard.v1.AdminService.GetOverview.
+func (c *adminServiceClient) GetOverview(ctx context.Context, req *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error) {
+	response, err := c.getOverview.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
 }
 
 // GetAdminStats calls uvboard.v1.AdminService.GetAdminStats.
@@ -338,6 +360,8 @@ func (c *adminServiceClient) RunJob(ctx context.Context, req *v1.RunJobRequest) 
 
 // AdminServiceHandler is an implementation of the uvboard.v1.AdminService service.
 type AdminServiceHandler interface {
+	// Returns what is left to set up, what waits for an admin, and how the board grows. Only admins may.
+	GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
 	// Lists users, newest first by default. Only admins may.
@@ -374,6 +398,13 @@ type AdminServiceHandler interface {
 // and JSON codecs. They also support gzip compression.
 func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
 	adminServiceMethods := v1.File_uvboard_v1_admin_service_proto.Services().ByName("AdminService").Methods()
+	adminServiceGetOverviewHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceGetOverviewProcedure,
+		svc.GetOverview,
+		connect.WithSchema(adminServiceMethods.ByName("GetOverview")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	adminServiceGetAdminStatsHandler := connect.NewUnaryHandlerSimple(
 		AdminServiceGetAdminStatsProcedure,
 		svc.GetAdminStats,
@@ -462,6 +493,8 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 	)
 	return "/uvboard.v1.AdminService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case AdminServiceGetOverviewProcedure:
+			adminServiceGetOverviewHandler.ServeHTTP(w, r)
 		case AdminServiceGetAdminStatsProcedure:
 			adminServiceGetAdminStatsHandler.ServeHTTP(w, r)
 		case AdminServiceListAdminUsersProcedure:
@@ -496,6 +529,10 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 
 // UnimplementedAdminServiceHandler returns CodeUnimplemented from all methods.
 type UnimplementedAdminServiceHandler struct{}
+
+func (UnimplementedAdminServiceHandler) GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.GetOverview is not implemented"))
+}
 
 func (UnimplementedAdminServiceHandler) GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.GetAdminStats is not implemented"))

@@ -39,6 +39,9 @@ const (
 	MailServiceRetryMailProcedure = "/uvboard.v1.MailService/RetryMail"
 	// MailServiceRetryMailsProcedure is the fully-qualified name of the MailService's RetryMails RPC.
 	MailServiceRetryMailsProcedure = "/uvboard.v1.MailService/RetryMails"
+	// MailServiceSendTestMailProcedure is the fully-qualified name of the MailService's SendTestMail
+	// RPC.
+	MailServiceSendTestMailProcedure = "/uvboard.v1.MailService/SendTestMail"
 	// MailServiceRevealMailLinkProcedure is the fully-qualified name of the MailService's
 	// RevealMailLink RPC.
 	MailServiceRevealMailLinkProcedure = "/uvboard.v1.MailService/RevealMailLink"
@@ -52,6 +55,8 @@ type MailServiceClient interface {
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)
+	// Sends a test mail. Without a mail server it is kept in the mail queue. Only admins may.
+	SendTestMail(context.Context, *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
 	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
@@ -87,6 +92,12 @@ func NewMailServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithSchema(mailServiceMethods.ByName("RetryMails")),
 			connect.WithClientOptions(opts...),
 		),
+		sendTestMail: connect.NewClient[v1.SendTestMailRequest, v1.SendTestMailResponse](
+			httpClient,
+			baseURL+MailServiceSendTestMailProcedure,
+			connect.WithSchema(mailServiceMethods.ByName("SendTestMail")),
+			connect.WithClientOptions(opts...),
+		),
 		revealMailLink: connect.NewClient[v1.RevealMailLinkRequest, v1.RevealMailLinkResponse](
 			httpClient,
 			baseURL+MailServiceRevealMailLinkProcedure,
@@ -101,6 +112,7 @@ type mailServiceClient struct {
 	listMails      *connect.Client[v1.ListMailsRequest, v1.ListMailsResponse]
 	retryMail      *connect.Client[v1.RetryMailRequest, v1.RetryMailResponse]
 	retryMails     *connect.Client[v1.RetryMailsRequest, v1.RetryMailsResponse]
+	sendTestMail   *connect.Client[v1.SendTestMailRequest, v1.SendTestMailResponse]
 	revealMailLink *connect.Client[v1.RevealMailLinkRequest, v1.RevealMailLinkResponse]
 }
 
@@ -131,6 +143,15 @@ func (c *mailServiceClient) RetryMails(ctx context.Context, req *v1.RetryMailsRe
 	return nil, err
 }
 
+// SendTestMail calls uvboard.v1.MailService.SendTestMail.
+func (c *mailServiceClient) SendTestMail(ctx context.Context, req *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error) {
+	response, err := c.sendTestMail.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // RevealMailLink calls uvboard.v1.MailService.RevealMailLink.
 func (c *mailServiceClient) RevealMailLink(ctx context.Context, req *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error) {
 	response, err := c.revealMailLink.CallUnary(ctx, connect.NewRequest(req))
@@ -148,6 +169,8 @@ type MailServiceHandler interface {
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)
+	// Sends a test mail. Without a mail server it is kept in the mail queue. Only admins may.
+	SendTestMail(context.Context, *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
 	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
@@ -179,6 +202,12 @@ func NewMailServiceHandler(svc MailServiceHandler, opts ...connect.HandlerOption
 		connect.WithSchema(mailServiceMethods.ByName("RetryMails")),
 		connect.WithHandlerOptions(opts...),
 	)
+	mailServiceSendTestMailHandler := connect.NewUnaryHandlerSimple(
+		MailServiceSendTestMailProcedure,
+		svc.SendTestMail,
+		connect.WithSchema(mailServiceMethods.ByName("SendTestMail")),
+		connect.WithHandlerOptions(opts...),
+	)
 	mailServiceRevealMailLinkHandler := connect.NewUnaryHandlerSimple(
 		MailServiceRevealMailLinkProcedure,
 		svc.RevealMailLink,
@@ -193,6 +222,8 @@ func NewMailServiceHandler(svc MailServiceHandler, opts ...connect.HandlerOption
 			mailServiceRetryMailHandler.ServeHTTP(w, r)
 		case MailServiceRetryMailsProcedure:
 			mailServiceRetryMailsHandler.ServeHTTP(w, r)
+		case MailServiceSendTestMailProcedure:
+			mailServiceSendTestMailHandler.ServeHTTP(w, r)
 		case MailServiceRevealMailLinkProcedure:
 			mailServiceRevealMailLinkHandler.ServeHTTP(w, r)
 		default:
@@ -214,6 +245,10 @@ func (UnimplementedMailServiceHandler) RetryMail(context.Context, *v1.RetryMailR
 
 func (UnimplementedMailServiceHandler) RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.MailService.RetryMails is not implemented"))
+}
+
+func (UnimplementedMailServiceHandler) SendTestMail(context.Context, *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.MailService.SendTestMail is not implemented"))
 }
 
 func (UnimplementedMailServiceHandler) RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error) {

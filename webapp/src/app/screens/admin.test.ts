@@ -15,6 +15,26 @@ const services =
   (router: ConnectRouter) => {
     board({ user })(router);
     router.service(AdminService, {
+      getOverview: () => ({
+        overview: {
+          setup: [
+            { id: "mail", detail: "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL." },
+            { id: "channels", detail: "0 channels." },
+            { id: "feeds", detail: "Not fetched yet." },
+            { id: "vibekit", done: true, detail: "VibeKit generates briefs and logo ideas." },
+            { id: "donations", detail: "Donations are off. Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY." },
+            { id: "first_project", done: true, detail: "3 public projects." },
+            { id: "first_feature", detail: "No project has been featured yet." },
+            { id: "invite", detail: "1 member." },
+          ],
+          waiting: { cases: 2, messages: 1, mailFailed: 1204 },
+          storage: { databaseBytes: 3_449_000, uploadBytes: 120_400_000, uploads: 12 },
+          week: [
+            { id: "users", count: 5, before: 2 },
+            { id: "votes", count: 2, before: 9 },
+          ],
+        },
+      }),
       listAdminUsers: () => ({
         users: [
           { ...user, email: "kiln@mail.example", createdAt },
@@ -80,8 +100,44 @@ const services =
   };
 
 describe("the dashboard", () => {
-  it("lists users", async () => {
+  it("opens with what is left to set up and what waits", async () => {
     const main = (await renderScreen("/admin", services())).part("main", "Admin Dashboard");
+    expect(main.text).toContain("2 of 8 done");
+    expect(main.html.match(/aria-label="(Done|Not done)"/g)?.map((label) => label.includes('"Done"'))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(main.text).toContain("Set UVBOARD_SMTP_URL.");
+    expect(main.text).toContain("Set STRIPE_SECRET_KEY");
+    const links = [...main.html.matchAll(/<a [^>]*href="(\/admin\?tab=(?:moderation|contact|mail|news)[^"]*)"/g)].map(
+      ([, href]) => href,
+    );
+    expect(links).toEqual([
+      "/admin?tab=news",
+      "/admin?tab=moderation",
+      "/admin?tab=contact",
+      "/admin?tab=mail&amp;show=failed",
+    ]);
+    const counts = [...main.html.matchAll(/data-tab="(\w+)"(.*?)<\/button>/g)].flatMap(([, id, html]) => {
+      const n = /(\d[\d,]*)<\/span><\/span>$/.exec(html ?? "")?.[1];
+      return n ? [[id, n]] : [];
+    });
+    expect(counts).toEqual([
+      ["moderation", "2"],
+      ["contact", "1"],
+      ["mail", "1,204"],
+    ]);
+    for (const words of ["3.4 MB", "120 MB", "12 uploads", "+3", "\u22127"]) expect(main.text).toContain(words);
+  });
+
+  it("lists users", async () => {
+    const main = (await renderScreen("/admin?tab=users", services())).part("main", "Admin Dashboard");
     const tabs = [...main.html.matchAll(/data-tab="(\w+)"/g)].map(([, id]) => id);
     // spec: admin.tabs, route.admin
     expect(tabs).toEqual(expect.arrayContaining(["users", "projects", "forum", "blog", "stats"]));

@@ -1,9 +1,13 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { NativeSelect, Skeleton, Tabs, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
 import { ErrorState, Loading } from "../../components/States";
+import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
+import { stale } from "../../lib/stale";
+import { count } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { useKeepFocus } from "../../lib/useKeepFocus";
 import css from "./Admin.module.css";
@@ -43,6 +47,14 @@ function Dashboard() {
   const { search, open } = useAdminSearch();
   const { id, Component } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0];
   const panel = useKeepFocus();
+  const { data } = useQuery(AdminService.method.getOverview, {}, { staleTime: stale.now });
+  const waiting = data?.overview?.waiting;
+  const waits: Record<string, number | undefined> = {
+    moderation: waiting?.cases,
+    contact: waiting?.messages,
+    mail: waiting?.mailFailed,
+    news: waiting?.feedsFailing,
+  };
   const choose = (tab: string | null) => open({ tab: tab ?? undefined });
 
   // Tabs beyond the edge are scrolled into view.
@@ -60,13 +72,17 @@ function Dashboard() {
           size="lg"
           aria-label="Section"
           value={id}
-          data={tabs.map(({ id, label }) => ({ value: id, label }))}
+          data={tabs.map(({ id, label }) => ({
+            value: id,
+            label: waits[id] ? `${label} (${count(waits[id])})` : label,
+          }))}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Tabs.List ref={list} aria-label="Sections" className={css.tabs} visibleFrom="sm">
           {tabs.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id} data-tab={id}>
               {label}
+              {Boolean(waits[id]) && <span className={css.waits}>{count(waits[id] ?? 0)}</span>}
             </Tabs.Tab>
           ))}
         </Tabs.List>

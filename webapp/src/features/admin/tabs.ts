@@ -12,6 +12,7 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
 
 /** The tabs of the dashboard, in order. The first one is open at /admin. */
 export const tabs: [AdminTab, ...AdminTab[]] = [
+  tab("overview", "Overview", () => import("./overview/OverviewTab").then((file) => file.OverviewTab)),
   tab("users", "Users", () => import("./users/UsersTab").then((file) => file.UsersTab)),
   tab("projects", "Projects", () => import("./projects/ProjectsTab").then((file) => file.ProjectsTab)),
   tab("forum", "Forum", () => import("./forum/ForumTab").then((file) => file.ForumTab)),

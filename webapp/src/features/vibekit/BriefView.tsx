@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Brief } from "../../gen/uvboard/v1/vibekit_pb";
 import { paths } from "../../lib/paths";
 import { briefLists, briefPrompts, toMarkdown, toProject } from "./brief";
-import { CopyButton } from "./CopyButton";
+import { CopyButton } from "../../components/CopyButton";
 import css from "./VibeKit.module.css";
 
 /** A brief, or the finished part of it. */

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from "react";
 import { ErrorState } from "../../components/States";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { LogoIdeas, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
-import { CopyButton } from "./CopyButton";
+import { CopyButton } from "../../components/CopyButton";
 import type { Palette } from "./icons";
 import { LogoCard } from "./LogoCard";
 import { useOutlines } from "./useOutlines";

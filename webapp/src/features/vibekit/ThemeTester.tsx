@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { toast } from "../../lib/toast";
 import { applyTheme, useAppliedTheme } from "./appliedTheme";
 import { ColorField } from "./ColorField";
-import { CopyButton } from "./CopyButton";
+import { CopyButton } from "../../components/CopyButton";
 import {
   apca,
   contrast,

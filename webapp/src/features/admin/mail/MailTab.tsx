@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Badge, Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Mail, MailService, MailState } from "../../../gen/uvboard/v1/mail_service_pb";
 import { paging, useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
@@ -82,7 +83,7 @@ function RetryAll() {
     act(async () => {
       const { count } = await retry.mutateAsync({});
       toast("Success", `${plural(count, "mail")} will be sent again.`);
-      await invalidate(MailService);
+      await invalidate(MailService, AdminService.method.getOverview);
     }, "Failed to retry the mails.");
   return (
     <Button loading={retry.isPending} onClick={() => void start()}>
@@ -129,7 +130,7 @@ function Actions({ mail }: { mail: Mail }) {
     act(async () => {
       await retry.mutateAsync({ id: mail.id });
       toast("Success", "The mail will be sent again.");
-      await invalidate(MailService);
+      await invalidate(MailService, AdminService.method.getOverview);
     }, "Failed to retry the mail.");
   if (mail.state === MailState.FAILED) {
     return (

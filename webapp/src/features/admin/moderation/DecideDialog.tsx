@@ -2,6 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Textarea } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Report, ReportAction } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService, ResolveReportRequestSchema } from "../../../gen/uvboard/v1/moderation_service_pb";
 import { useInvalidate } from "../../../lib/query";
@@ -45,12 +46,12 @@ export function DecideDialog({
     submit: async (request) => {
       await resolve.mutateAsync(request);
       onDecided(request.reason ?? "");
-      await invalidate(ModerationService);
+      await invalidate(ModerationService, AdminService.method.getOverview);
     },
     report: (failure) => {
       if (failure.code !== "REPORT_DECIDED") return false;
       dialog.onClose(); // by another admin: the list is out of date
-      void invalidate(ModerationService);
+      void invalidate(ModerationService, AdminService.method.getOverview);
       return toastFailure(failure);
     },
     fallback: "Failed to decide the report.",

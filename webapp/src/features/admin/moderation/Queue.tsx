@@ -4,6 +4,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { LoadMore } from "../../../components/LoadMore";
 import { EmptyState, ErrorState, Loading } from "../../../components/States";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Report, ReportAction, ReportStatus, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
 import { paging, useInvalidate } from "../../../lib/query";
@@ -66,7 +67,7 @@ function useDecide(report: Report) {
       () => resolve.mutateAsync({ id: report.id, action, reason }),
       "Failed to decide the report.",
     );
-    await invalidate(ModerationService); // also after a failure: the list may be out of date
+    await invalidate(ModerationService, AdminService.method.getOverview); // also after a failure: the list may be out of date
     return done;
   };
   return { run, busy: resolve.isPending };

@@ -3,6 +3,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import {
   LiftSuspensionRequestSchema,
   ModerationService,
@@ -28,7 +29,7 @@ export function WarnDialog({ userId, name, ...dialog }: Props) {
       await warn.mutateAsync(request);
       dialog.onClose();
       toast("Success", `${name} has been warned.`);
-      await invalidate(ModerationService);
+      await invalidate(ModerationService, AdminService.method.getOverview);
     },
     fallback: "Failed to warn the user.",
   });
@@ -85,7 +86,7 @@ export function SuspendDialog({ userId, name, ...dialog }: Props) {
       await suspend.mutateAsync(request);
       dialog.onClose();
       toast("Success", request.until ? `${name} has been suspended.` : `${name} has been banned.`);
-      await invalidate(ModerationService);
+      await invalidate(ModerationService, AdminService.method.getOverview);
     },
     fallback: "Failed to suspend the user.",
   });
@@ -131,7 +132,7 @@ export function LiftDialog({ userId, name, ...dialog }: Props) {
       await lift.mutateAsync(request);
       dialog.onClose();
       toast("Success", `${name} can write again.`);
-      await invalidate(ModerationService);
+      await invalidate(ModerationService, AdminService.method.getOverview);
     },
     fallback: "Failed to lift the suspension.",
   });

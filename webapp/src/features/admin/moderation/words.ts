@@ -62,6 +62,7 @@ const actions: Record<string, string> = {
   refresh: "refreshed",
   run: "ran",
   retry: "sent again",
+  test: "tested the mail server with",
   reveal_link: "looked up a mailed link of",
 };
 

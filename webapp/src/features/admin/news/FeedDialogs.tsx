@@ -2,6 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { TextInput } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import type { NewsFeed } from "../../../gen/uvboard/v1/news_pb";
 import {
   AddNewsFeedRequestSchema,
@@ -23,7 +24,7 @@ export function AddFeedDialog(dialog: DialogProps) {
       await add.mutateAsync(request);
       dialog.onClose();
       toast("Success", "The feed was added and is fetched in a moment.");
-      await invalidate(NewsService);
+      await invalidate(NewsService, AdminService.method.getOverview);
     },
     fallback: "Failed to add the feed.",
   });
@@ -60,7 +61,7 @@ export function RenameFeedDialog({ feed, ...dialog }: DialogProps & { feed: News
       await update.mutateAsync(request);
       dialog.onClose();
       toast("Success", "The feed was renamed.");
-      await invalidate(NewsService);
+      await invalidate(NewsService, AdminService.method.getOverview);
     },
     fallback: "Failed to rename the feed.",
   });

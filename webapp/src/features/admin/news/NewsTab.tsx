@@ -4,6 +4,7 @@ import { IconDots, IconPlus, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { RelativeTime } from "../../../components/RelativeTime";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import type { NewsFeed } from "../../../gen/uvboard/v1/news_pb";
 import { NewsService } from "../../../gen/uvboard/v1/news_service_pb";
 import { paging, useInvalidate } from "../../../lib/query";
@@ -132,14 +133,14 @@ function Actions({ feed }: { feed: NewsFeed }) {
   const set = async (isEnabled: boolean) => {
     const done = await act(async () => {
       await update.mutateAsync({ url: feed.url, isEnabled });
-      await invalidate(NewsService);
+      await invalidate(NewsService, AdminService.method.getOverview);
     }, "Failed to change the feed.");
     if (done) toast("Success", isEnabled ? `${feed.name} will be fetched again.` : `${feed.name} is stopped.`);
   };
   const removeNow = async () => {
     const done = await act(async () => {
       await remove.mutateAsync({ url: feed.url });
-      await invalidate(NewsService);
+      await invalidate(NewsService, AdminService.method.getOverview);
     }, "Failed to remove the feed.");
     confirm.close();
     if (done) toast("Success", `${feed.name} was removed.`);

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/admin.proto.
  */
 export const file_uvboard_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChZ1dmJvYXJkL3YxL2FkbWluLnByb3RvEgp1dmJvYXJkLnYxIoEDCglBZG1pblVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIQCghpc19hZG1pbhgGIAEoCBIVCg1wcm9qZWN0X2NvdW50GAcgASgFEhgKEGZvcnVtX3Bvc3RfY291bnQYCCABKAUSFwoPYmxvZ19wb3N0X2NvdW50GAkgASgFEjQKC2xhc3RfYWN0aXZlGAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhIKCnJlcHV0YXRpb24YCyABKAUSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoKc3VzcGVuc2lvbhgNIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbkgBiAEBQg4KDF9sYXN0X2FjdGl2ZUINCgtfc3VzcGVuc2lvbiKNAgoMQWRtaW5Qcm9qZWN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEi4KEHByaW1hcnlfY2F0ZWdvcnkYAyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EhYKDm93bmVyX3VzZXJuYW1lGAQgASgJEiAKBXN0YWdlGAUgASgOMhEudXZib2FyZC52MS5TdGFnZRIPCgd1cHZvdGVzGAYgASgFEhEKCWRvd252b3RlcxgHIAEoBRIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglpc19wdWJsaWMYCSABKAgSEQoJaXNfaGlkZGVuGAogASgIIssBCg1BZG1pbkJsb2dQb3N0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEgwKBHRhZ3MYAyADKAkSFwoPYXV0aG9yX3VzZXJuYW1lGAQgASgJEg0KBWxpa2VzGAUgASgFEhAKCGNvbW1lbnRzGAYgASgFEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgIIAEoCBIRCglpc19oaWRkZW4YCSABKAgitAEKEUFkbWluRm9ydW1DaGFubmVsEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFgoOb3duZXJfdXNlcm5hbWUYBCABKAkSFAoMdGhyZWFkX2NvdW50GAUgASgFEhIKCnBvc3RfY291bnQYBiABKAUSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi3AEKCkFkbWluU3RhdHMSEwoLdG90YWxfdXNlcnMYASABKAUSFgoOdG90YWxfcHJvamVjdHMYAiABKAUSGwoTdG90YWxfZm9ydW1fdGhyZWFkcxgDIAEoBRIZChF0b3RhbF9mb3J1bV9wb3N0cxgEIAEoBRIYChB0b3RhbF9ibG9nX3Bvc3RzGAUgASgFEhMKC3RvdGFsX3ZvdGVzGAYgASgFEhIKCmlzX2hlYWx0aHkYByABKAgSJgoGY2hlY2tzGAggAygLMhYudXZib2FyZC52MS5BZG1pbkNoZWNrIjkKCkFkbWluQ2hlY2sSDAoEbmFtZRgBIAEoCRINCgVpc19vaxgCIAEoCBIOCgZkZXRhaWwYAyABKAki0wEKC0J1bGtTdW1tYXJ5Eg0KBXVzZXJzGAEgASgFEhAKCHByb2plY3RzGAIgASgFEhIKCmJsb2dfcG9zdHMYAyABKAUSEAoIY2hhbm5lbHMYBCABKAUSDwoHdGhyZWFkcxgFIAEoBRIPCgdyZXBsaWVzGAYgASgFEhAKCGNvbW1lbnRzGAcgASgFEg0KBXZvdGVzGAggASgFEhEKCXVuY2hhbmdlZBgJIAEoBRInCgdyZWZ1c2VkGAogAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0IjgKCkJ1bGtSZXN1bHQSCgoCaWQYASABKAkSDwoHaXNfZG9uZRgCIAEoCBINCgVlcnJvchgDIAEoCSKgAgoDSm9iEgwKBG5hbWUYASABKAkSEgoKaXNfcnVubmluZxgCIAEoCBI0CgtsYXN0X3J1bl9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIdChVsYXN0X3J1bl9taWxsaXNlY29uZHMYBCABKAUSNAoLbmV4dF9ydW5fYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFZXJyb3IYBiABKAkSEAoIZmFpbHVyZXMYByABKAUSFQoNd2FpdGluZ190YXNrcxgIIAEoBRIUCgxmYWlsZWRfdGFza3MYCSABKAVCDgoMX2xhc3RfcnVuX2F0Qg4KDF9uZXh0X3J1bl9hdCpQCglTb3J0T3JkZXISGgoWU09SVF9PUkRFUl9VTlNQRUNJRklFRBAAEhIKDlNPUlRfT1JERVJfQVNDEAESEwoPU09SVF9PUkRFUl9ERVNDEAIqnQIKDUFkbWluVXNlclNvcnQSHwobQURNSU5fVVNFUl9TT1JUX1VOU1BFQ0lGSUVEEAASHgoaQURNSU5fVVNFUl9TT1JUX0NSRUFURURfQVQQARIcChhBRE1JTl9VU0VSX1NPUlRfVVNFUk5BTUUQAhIhCh1BRE1JTl9VU0VSX1NPUlRfUFJPSkVDVF9DT1VOVBADEiQKIEFETUlOX1VTRVJfU09SVF9GT1JVTV9QT1NUX0NPVU5UEAQSIwofQURNSU5fVVNFUl9TT1JUX0JMT0dfUE9TVF9DT1VOVBAFEh4KGkFETUlOX1VTRVJfU09SVF9SRVBVVEFUSU9OEAYSHwobQURNSU5fVVNFUl9TT1JUX0xBU1RfQUNUSVZFEAcquQEKEEFkbWluUHJvamVjdFNvcnQSIgoeQURNSU5fUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASIQodQURNSU5fUFJPSkVDVF9TT1JUX0NSRUFURURfQVQQARIcChhBRE1JTl9QUk9KRUNUX1NPUlRfVElUTEUQAhIeChpBRE1JTl9QUk9KRUNUX1NPUlRfVVBWT1RFUxADEiAKHEFETUlOX1BST0pFQ1RfU09SVF9ET1dOVk9URVMQBCrBAQoRQWRtaW5CbG9nUG9zdFNvcnQSJAogQURNSU5fQkxPR19QT1NUX1NPUlRfVU5TUEVDSUZJRUQQABIjCh9BRE1JTl9CTE9HX1BPU1RfU09SVF9DUkVBVEVEX0FUEAESHgoaQURNSU5fQkxPR19QT1NUX1NPUlRfVElUTEUQAhIeChpBRE1JTl9CTE9HX1BPU1RfU09SVF9MSUtFUxADEiEKHUFETUlOX0JMT0dfUE9TVF9TT1JUX0NPTU1FTlRTEAQq4QEKFUFkbWluRm9ydW1DaGFubmVsU29ydBIoCiRBRE1JTl9GT1JVTV9DSEFOTkVMX1NPUlRfVU5TUEVDSUZJRUQQABInCiNBRE1JTl9GT1JVTV9DSEFOTkVMX1NPUlRfQ1JFQVRFRF9BVBABEiEKHUFETUlOX0ZPUlVNX0NIQU5ORUxfU09SVF9OQU1FEAISKQolQURNSU5fRk9SVU1fQ0hBTk5FTF9TT1JUX1RIUkVBRF9DT1VOVBADEicKI0FETUlOX0ZPUlVNX0NIQU5ORUxfU09SVF9QT1NUX0NPVU5UEAQq2gEKCkJ1bGtBY3Rpb24SGwoXQlVMS19BQ1RJT05fVU5TUEVDSUZJRUQQABIWChJCVUxLX0FDVElPTl9ERUxFVEUQARIUChBCVUxLX0FDVElPTl9ISURFEAISFwoTQlVMS19BQ1RJT05fUkVTVE9SRRADEhcKE0JVTEtfQUNUSU9OX1NVU1BFTkQQBBIUChBCVUxLX0FDVElPTl9MSUZUEAUSGwoXQlVMS19BQ1RJT05fR1JBTlRfQURNSU4QBhIcChhCVUxLX0FDVElPTl9SRVZPS0VfQURNSU4QB0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_project, file_uvboard_v1_user]);
+  fileDesc("ChZ1dmJvYXJkL3YxL2FkbWluLnByb3RvEgp1dmJvYXJkLnYxIoEDCglBZG1pblVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIQCghpc19hZG1pbhgGIAEoCBIVCg1wcm9qZWN0X2NvdW50GAcgASgFEhgKEGZvcnVtX3Bvc3RfY291bnQYCCABKAUSFwoPYmxvZ19wb3N0X2NvdW50GAkgASgFEjQKC2xhc3RfYWN0aXZlGAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhIKCnJlcHV0YXRpb24YCyABKAUSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoKc3VzcGVuc2lvbhgNIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbkgBiAEBQg4KDF9sYXN0X2FjdGl2ZUINCgtfc3VzcGVuc2lvbiKNAgoMQWRtaW5Qcm9qZWN0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEi4KEHByaW1hcnlfY2F0ZWdvcnkYAyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EhYKDm93bmVyX3VzZXJuYW1lGAQgASgJEiAKBXN0YWdlGAUgASgOMhEudXZib2FyZC52MS5TdGFnZRIPCgd1cHZvdGVzGAYgASgFEhEKCWRvd252b3RlcxgHIAEoBRIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglpc19wdWJsaWMYCSABKAgSEQoJaXNfaGlkZGVuGAogASgIIssBCg1BZG1pbkJsb2dQb3N0EgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEgwKBHRhZ3MYAyADKAkSFwoPYXV0aG9yX3VzZXJuYW1lGAQgASgJEg0KBWxpa2VzGAUgASgFEhAKCGNvbW1lbnRzGAYgASgFEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgIIAEoCBIRCglpc19oaWRkZW4YCSABKAgitAEKEUFkbWluRm9ydW1DaGFubmVsEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFgoOb3duZXJfdXNlcm5hbWUYBCABKAkSFAoMdGhyZWFkX2NvdW50GAUgASgFEhIKCnBvc3RfY291bnQYBiABKAUSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi3AEKCkFkbWluU3RhdHMSEwoLdG90YWxfdXNlcnMYASABKAUSFgoOdG90YWxfcHJvamVjdHMYAiABKAUSGwoTdG90YWxfZm9ydW1fdGhyZWFkcxgDIAEoBRIZChF0b3RhbF9mb3J1bV9wb3N0cxgEIAEoBRIYChB0b3RhbF9ibG9nX3Bvc3RzGAUgASgFEhMKC3RvdGFsX3ZvdGVzGAYgASgFEhIKCmlzX2hlYWx0aHkYByABKAgSJgoGY2hlY2tzGAggAygLMhYudXZib2FyZC52MS5BZG1pbkNoZWNrIjkKCkFkbWluQ2hlY2sSDAoEbmFtZRgBIAEoCRINCgVpc19vaxgCIAEoCBIOCgZkZXRhaWwYAyABKAki0wEKC0J1bGtTdW1tYXJ5Eg0KBXVzZXJzGAEgASgFEhAKCHByb2plY3RzGAIgASgFEhIKCmJsb2dfcG9zdHMYAyABKAUSEAoIY2hhbm5lbHMYBCABKAUSDwoHdGhyZWFkcxgFIAEoBRIPCgdyZXBsaWVzGAYgASgFEhAKCGNvbW1lbnRzGAcgASgFEg0KBXZvdGVzGAggASgFEhEKCXVuY2hhbmdlZBgJIAEoBRInCgdyZWZ1c2VkGAogAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0IjgKCkJ1bGtSZXN1bHQSCgoCaWQYASABKAkSDwoHaXNfZG9uZRgCIAEoCBINCgVlcnJvchgDIAEoCSKgAgoDSm9iEgwKBG5hbWUYASABKAkSEgoKaXNfcnVubmluZxgCIAEoCBI0CgtsYXN0X3J1bl9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIdChVsYXN0X3J1bl9taWxsaXNlY29uZHMYBCABKAUSNAoLbmV4dF9ydW5fYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFZXJyb3IYBiABKAkSEAoIZmFpbHVyZXMYByABKAUSFQoNd2FpdGluZ190YXNrcxgIIAEoBRIUCgxmYWlsZWRfdGFza3MYCSABKAVCDgoMX2xhc3RfcnVuX2F0Qg4KDF9uZXh0X3J1bl9hdCKwAQoNQWRtaW5PdmVydmlldxIkCgVzZXR1cBgBIAMoCzIVLnV2Ym9hcmQudjEuU2V0dXBTdGVwEikKB3dhaXRpbmcYAiABKAsyGC51dmJvYXJkLnYxLkFkbWluV2FpdGluZxIpCgdzdG9yYWdlGAMgASgLMhgudXZib2FyZC52MS5BZG1pblN0b3JhZ2USIwoEd2VlaxgEIAMoCzIVLnV2Ym9hcmQudjEuV2Vla1RyZW5kIjUKCVNldHVwU3RlcBIKCgJpZBgBIAEoCRIMCgRkb25lGAIgASgIEg4KBmRldGFpbBgDIAEoCSJbCgxBZG1pbldhaXRpbmcSDQoFY2FzZXMYASABKAUSEAoIbWVzc2FnZXMYAiABKAUSEwoLbWFpbF9mYWlsZWQYAyABKAUSFQoNZmVlZHNfZmFpbGluZxgEIAEoBSJNCgxBZG1pblN0b3JhZ2USFgoOZGF0YWJhc2VfYnl0ZXMYASABKAESFAoMdXBsb2FkX2J5dGVzGAIgASgBEg8KB3VwbG9hZHMYAyABKAUiNgoJV2Vla1RyZW5kEgoKAmlkGAEgASgJEg0KBWNvdW50GAIgASgFEg4KBmJlZm9yZRgDIAEoBSpQCglTb3J0T3JkZXISGgoWU09SVF9PUkRFUl9VTlNQRUNJRklFRBAAEhIKDlNPUlRfT1JERVJfQVNDEAESEwoPU09SVF9PUkRFUl9ERVNDEAIqnQIKDUFkbWluVXNlclNvcnQSHwobQURNSU5fVVNFUl9TT1JUX1VOU1BFQ0lGSUVEEAASHgoaQURNSU5fVVNFUl9TT1JUX0NSRUFURURfQVQQARIcChhBRE1JTl9VU0VSX1NPUlRfVVNFUk5BTUUQAhIhCh1BRE1JTl9VU0VSX1NPUlRfUFJPSkVDVF9DT1VOVBADEiQKIEFETUlOX1VTRVJfU09SVF9GT1JVTV9QT1NUX0NPVU5UEAQSIwofQURNSU5fVVNFUl9TT1JUX0JMT0dfUE9TVF9DT1VOVBAFEh4KGkFETUlOX1VTRVJfU09SVF9SRVBVVEFUSU9OEAYSHwobQURNSU5fVVNFUl9TT1JUX0xBU1RfQUNUSVZFEAcquQEKEEFkbWluUHJvamVjdFNvcnQSIgoeQURNSU5fUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASIQodQURNSU5fUFJPSkVDVF9TT1JUX0NSRUFURURfQVQQARIcChhBRE1JTl9QUk9KRUNUX1NPUlRfVElUTEUQAhIeChpBRE1JTl9QUk9KRUNUX1NPUlRfVVBWT1RFUxADEiAKHEFETUlOX1BST0pFQ1RfU09SVF9ET1dOVk9URVMQBCrBAQoRQWRtaW5CbG9nUG9zdFNvcnQSJAogQURNSU5fQkxPR19QT1NUX1NPUlRfVU5TUEVDSUZJRUQQABIjCh9BRE1JTl9CTE9HX1BPU1RfU09SVF9DUkVBVEVEX0FUEAESHgoaQURNSU5fQkxPR19QT1NUX1NPUlRfVElUTEUQAhIeChpBRE1JTl9CTE9HX1BPU1RfU09SVF9MSUtFUxADEiEKHUFETUlOX0JMT0dfUE9TVF9TT1JUX0NPTU1FTlRTEAQq4QEKFUFkbWluRm9ydW1DaGFubmVsU29ydBIoCiRBRE1JTl9GT1JVTV9DSEFOTkVMX1NPUlRfVU5TUEVDSUZJRUQQABInCiNBRE1JTl9GT1JVTV9DSEFOTkVMX1NPUlRfQ1JFQVRFRF9BVBABEiEKHUFETUlOX0ZPUlVNX0NIQU5ORUxfU09SVF9OQU1FEAISKQolQURNSU5fRk9SVU1fQ0hBTk5FTF9TT1JUX1RIUkVBRF9DT1VOVBADEicKI0FETUlOX0ZPUlVNX0NIQU5ORUxfU09SVF9QT1NUX0NPVU5UEAQq2gEKCkJ1bGtBY3Rpb24SGwoXQlVMS19BQ1RJT05fVU5TUEVDSUZJRUQQABIWChJCVUxLX0FDVElPTl9ERUxFVEUQARIUChBCVUxLX0FDVElPTl9ISURFEAISFwoTQlVMS19BQ1RJT05fUkVTVE9SRRADEhcKE0JVTEtfQUNUSU9OX1NVU1BFTkQQBBIUChBCVUxLX0FDVElPTl9MSUZUEAUSGwoXQlVMS19BQ1RJT05fR1JBTlRfQURNSU4QBhIcChhCVUxLX0FDVElPTl9SRVZPS0VfQURNSU4QB0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_project, file_uvboard_v1_user]);
 
 /**
  * A user as admins see it.
@@ -647,6 +647,195 @@ export type Job = Message<"uvboard.v1.Job"> & {
  */
 export const JobSchema: GenMessage<Job> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_admin, 8);
+
+/**
+ * What an admin looks at first.
+ *
+ * @generated from message uvboard.v1.AdminOverview
+ */
+export type AdminOverview = Message<"uvboard.v1.AdminOverview"> & {
+  /**
+   * The steps of the first hour, in their order.
+   *
+   * @generated from field: repeated uvboard.v1.SetupStep setup = 1;
+   */
+  setup: SetupStep[];
+
+  /**
+   * What waits for an admin.
+   *
+   * @generated from field: uvboard.v1.AdminWaiting waiting = 2;
+   */
+  waiting?: AdminWaiting | undefined;
+
+  /**
+   * How much is stored.
+   *
+   * @generated from field: uvboard.v1.AdminStorage storage = 3;
+   */
+  storage?: AdminStorage | undefined;
+
+  /**
+   * What is new in the last seven days, compared with the seven days before.
+   *
+   * @generated from field: repeated uvboard.v1.WeekTrend week = 4;
+   */
+  week: WeekTrend[];
+};
+
+/**
+ * Describes the message uvboard.v1.AdminOverview.
+ * Use `create(AdminOverviewSchema)` to create a new message.
+ */
+export const AdminOverviewSchema: GenMessage<AdminOverview> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin, 9);
+
+/**
+ * A step of setting up the board.
+ *
+ * @generated from message uvboard.v1.SetupStep
+ */
+export type SetupStep = Message<"uvboard.v1.SetupStep"> & {
+  /**
+   * One of mail, channels, feeds, vibekit, donations, first_project, first_feature and invite.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Whether it is done, or configured.
+   *
+   * @generated from field: bool done = 2;
+   */
+  done: boolean;
+
+  /**
+   * The current state in a sentence.
+   *
+   * @generated from field: string detail = 3;
+   */
+  detail: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SetupStep.
+ * Use `create(SetupStepSchema)` to create a new message.
+ */
+export const SetupStepSchema: GenMessage<SetupStep> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin, 10);
+
+/**
+ * Numbers of what waits for an admin.
+ *
+ * @generated from message uvboard.v1.AdminWaiting
+ */
+export type AdminWaiting = Message<"uvboard.v1.AdminWaiting"> & {
+  /**
+   * Reported items and users with an open report.
+   *
+   * @generated from field: int32 cases = 1;
+   */
+  cases: number;
+
+  /**
+   * New messages from the contact form.
+   *
+   * @generated from field: int32 messages = 2;
+   */
+  messages: number;
+
+  /**
+   * Mails of the last 30 days that were given up.
+   *
+   * @generated from field: int32 mail_failed = 3;
+   */
+  mailFailed: number;
+
+  /**
+   * News feeds whose last fetch failed.
+   *
+   * @generated from field: int32 feeds_failing = 4;
+   */
+  feedsFailing: number;
+};
+
+/**
+ * Describes the message uvboard.v1.AdminWaiting.
+ * Use `create(AdminWaitingSchema)` to create a new message.
+ */
+export const AdminWaitingSchema: GenMessage<AdminWaiting> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin, 11);
+
+/**
+ * How much the board stores.
+ *
+ * @generated from message uvboard.v1.AdminStorage
+ */
+export type AdminStorage = Message<"uvboard.v1.AdminStorage"> & {
+  /**
+   * Size of the database in bytes.
+   *
+   * @generated from field: double database_bytes = 1;
+   */
+  databaseBytes: number;
+
+  /**
+   * Size of all uploads in bytes, in every width.
+   *
+   * @generated from field: double upload_bytes = 2;
+   */
+  uploadBytes: number;
+
+  /**
+   * Number of uploads.
+   *
+   * @generated from field: int32 uploads = 3;
+   */
+  uploads: number;
+};
+
+/**
+ * Describes the message uvboard.v1.AdminStorage.
+ * Use `create(AdminStorageSchema)` to create a new message.
+ */
+export const AdminStorageSchema: GenMessage<AdminStorage> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin, 12);
+
+/**
+ * What is new in a week.
+ *
+ * @generated from message uvboard.v1.WeekTrend
+ */
+export type WeekTrend = Message<"uvboard.v1.WeekTrend"> & {
+  /**
+   * One of users, projects, posts and votes. Posts are threads, replies and stories.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Number in the last seven days.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * Number in the seven days before.
+   *
+   * @generated from field: int32 before = 3;
+   */
+  before: number;
+};
+
+/**
+ * Describes the message uvboard.v1.WeekTrend.
+ * Use `create(WeekTrendSchema)` to create a new message.
+ */
+export const WeekTrendSchema: GenMessage<WeekTrend> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin, 13);
 
 /**
  * Direction of an order.

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/mail_service.proto.
  */
 export const file_uvboard_v1_mail_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL21haWxfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLVAgoETWFpbBIKCgJpZBgBIAEoCRIRCglyZWNpcGllbnQYAiABKAkSDwoHc3ViamVjdBgDIAEoCRIkCgVzdGF0ZRgEIAEoDjIVLnV2Ym9hcmQudjEuTWFpbFN0YXRlEhAKCGF0dGVtcHRzGAUgASgFEg0KBWVycm9yGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKC25leHRfdHJ5X2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjAKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESEAoIaGFzX2xpbmsYCiABKAgSEAoIY2F0ZWdvcnkYCyABKAlCDgoMX25leHRfdHJ5X2F0QgoKCF9zZW50X2F0Il8KEExpc3RNYWlsc1JlcXVlc3QSJAoFc3RhdGUYASABKA4yFS51dmJvYXJkLnYxLk1haWxTdGF0ZRIRCglwYWdlX3NpemUYAiABKAUSEgoKcGFnZV90b2tlbhgDIAEoCSJNChFMaXN0TWFpbHNSZXNwb25zZRIfCgVtYWlscxgBIAMoCzIQLnV2Ym9hcmQudjEuTWFpbBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiHgoQUmV0cnlNYWlsUmVxdWVzdBIKCgJpZBgBIAEoCSIzChFSZXRyeU1haWxSZXNwb25zZRIeCgRtYWlsGAEgASgLMhAudXZib2FyZC52MS5NYWlsIhMKEVJldHJ5TWFpbHNSZXF1ZXN0IiMKElJldHJ5TWFpbHNSZXNwb25zZRINCgVjb3VudBgBIAEoBSIjChVSZXZlYWxNYWlsTGlua1JlcXVlc3QSCgoCaWQYASABKAkiJgoWUmV2ZWFsTWFpbExpbmtSZXNwb25zZRIMCgRsaW5rGAEgASgJKoABCglNYWlsU3RhdGUSGgoWTUFJTF9TVEFURV9VTlNQRUNJRklFRBAAEhYKEk1BSUxfU1RBVEVfV0FJVElORxABEhMKD01BSUxfU1RBVEVfU0VOVBACEhMKD01BSUxfU1RBVEVfS0VQVBADEhUKEU1BSUxfU1RBVEVfRkFJTEVEEAQyzAIKC01haWxTZXJ2aWNlEk0KCUxpc3RNYWlscxIcLnV2Ym9hcmQudjEuTGlzdE1haWxzUmVxdWVzdBodLnV2Ym9hcmQudjEuTGlzdE1haWxzUmVzcG9uc2UiA5ACARJICglSZXRyeU1haWwSHC51dmJvYXJkLnYxLlJldHJ5TWFpbFJlcXVlc3QaHS51dmJvYXJkLnYxLlJldHJ5TWFpbFJlc3BvbnNlEksKClJldHJ5TWFpbHMSHS51dmJvYXJkLnYxLlJldHJ5TWFpbHNSZXF1ZXN0Gh4udXZib2FyZC52MS5SZXRyeU1haWxzUmVzcG9uc2USVwoOUmV2ZWFsTWFpbExpbmsSIS51dmJvYXJkLnYxLlJldmVhbE1haWxMaW5rUmVxdWVzdBoiLnV2Ym9hcmQudjEuUmV2ZWFsTWFpbExpbmtSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Ch11dmJvYXJkL3YxL21haWxfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLVAgoETWFpbBIKCgJpZBgBIAEoCRIRCglyZWNpcGllbnQYAiABKAkSDwoHc3ViamVjdBgDIAEoCRIkCgVzdGF0ZRgEIAEoDjIVLnV2Ym9hcmQudjEuTWFpbFN0YXRlEhAKCGF0dGVtcHRzGAUgASgFEg0KBWVycm9yGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKC25leHRfdHJ5X2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjAKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESEAoIaGFzX2xpbmsYCiABKAgSEAoIY2F0ZWdvcnkYCyABKAlCDgoMX25leHRfdHJ5X2F0QgoKCF9zZW50X2F0Il8KEExpc3RNYWlsc1JlcXVlc3QSJAoFc3RhdGUYASABKA4yFS51dmJvYXJkLnYxLk1haWxTdGF0ZRIRCglwYWdlX3NpemUYAiABKAUSEgoKcGFnZV90b2tlbhgDIAEoCSJNChFMaXN0TWFpbHNSZXNwb25zZRIfCgVtYWlscxgBIAMoCzIQLnV2Ym9hcmQudjEuTWFpbBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiHgoQUmV0cnlNYWlsUmVxdWVzdBIKCgJpZBgBIAEoCSIzChFSZXRyeU1haWxSZXNwb25zZRIeCgRtYWlsGAEgASgLMhAudXZib2FyZC52MS5NYWlsIhMKEVJldHJ5TWFpbHNSZXF1ZXN0IiMKElJldHJ5TWFpbHNSZXNwb25zZRINCgVjb3VudBgBIAEoBSIjChVSZXZlYWxNYWlsTGlua1JlcXVlc3QSCgoCaWQYASABKAkiJgoWUmV2ZWFsTWFpbExpbmtSZXNwb25zZRIMCgRsaW5rGAEgASgJIiEKE1NlbmRUZXN0TWFpbFJlcXVlc3QSCgoCdG8YASABKAkiNgoUU2VuZFRlc3RNYWlsUmVzcG9uc2USHgoEbWFpbBgBIAEoCzIQLnV2Ym9hcmQudjEuTWFpbCqAAQoJTWFpbFN0YXRlEhoKFk1BSUxfU1RBVEVfVU5TUEVDSUZJRUQQABIWChJNQUlMX1NUQVRFX1dBSVRJTkcQARITCg9NQUlMX1NUQVRFX1NFTlQQAhITCg9NQUlMX1NUQVRFX0tFUFQQAxIVChFNQUlMX1NUQVRFX0ZBSUxFRBAEMp8DCgtNYWlsU2VydmljZRJNCglMaXN0TWFpbHMSHC51dmJvYXJkLnYxLkxpc3RNYWlsc1JlcXVlc3QaHS51dmJvYXJkLnYxLkxpc3RNYWlsc1Jlc3BvbnNlIgOQAgESSAoJUmV0cnlNYWlsEhwudXZib2FyZC52MS5SZXRyeU1haWxSZXF1ZXN0Gh0udXZib2FyZC52MS5SZXRyeU1haWxSZXNwb25zZRJLCgpSZXRyeU1haWxzEh0udXZib2FyZC52MS5SZXRyeU1haWxzUmVxdWVzdBoeLnV2Ym9hcmQudjEuUmV0cnlNYWlsc1Jlc3BvbnNlElEKDFNlbmRUZXN0TWFpbBIfLnV2Ym9hcmQudjEuU2VuZFRlc3RNYWlsUmVxdWVzdBogLnV2Ym9hcmQudjEuU2VuZFRlc3RNYWlsUmVzcG9uc2USVwoOUmV2ZWFsTWFpbExpbmsSIS51dmJvYXJkLnYxLlJldmVhbE1haWxMaW5rUmVxdWVzdBoiLnV2Ym9hcmQudjEuUmV2ZWFsTWFpbExpbmtSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * A mail in the mail queue, without its text.
@@ -289,6 +289,48 @@ export const RevealMailLinkResponseSchema: GenMessage<RevealMailLinkResponse> = 
   messageDesc(file_uvboard_v1_mail_service, 8);
 
 /**
+ * Request of MailService.SendTestMail.
+ *
+ * @generated from message uvboard.v1.SendTestMailRequest
+ */
+export type SendTestMailRequest = Message<"uvboard.v1.SendTestMailRequest"> & {
+  /**
+   * Email address of the recipient.
+   *
+   * @generated from field: string to = 1;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SendTestMailRequest.
+ * Use `create(SendTestMailRequestSchema)` to create a new message.
+ */
+export const SendTestMailRequestSchema: GenMessage<SendTestMailRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_mail_service, 9);
+
+/**
+ * Response of MailService.SendTestMail.
+ *
+ * @generated from message uvboard.v1.SendTestMailResponse
+ */
+export type SendTestMailResponse = Message<"uvboard.v1.SendTestMailResponse"> & {
+  /**
+   * The mail, waiting.
+   *
+   * @generated from field: uvboard.v1.Mail mail = 1;
+   */
+  mail?: Mail | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SendTestMailResponse.
+ * Use `create(SendTestMailResponseSchema)` to create a new message.
+ */
+export const SendTestMailResponseSchema: GenMessage<SendTestMailResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_mail_service, 10);
+
+/**
  * State of a mail.
  *
  * @generated from enum uvboard.v1.MailState
@@ -371,6 +413,16 @@ export const MailService: GenService<{
     methodKind: "unary";
     input: typeof RetryMailsRequestSchema;
     output: typeof RetryMailsResponseSchema;
+  },
+  /**
+   * Sends a test mail. Without a mail server it is kept in the mail queue. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.MailService.SendTestMail
+   */
+  sendTestMail: {
+    methodKind: "unary";
+    input: typeof SendTestMailRequestSchema;
+    output: typeof SendTestMailResponseSchema;
   },
   /**
    * Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in

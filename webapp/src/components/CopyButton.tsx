@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { copyText } from "../../lib/clipboard";
-import { toast, toastError } from "../../lib/toast";
+import { copyText } from "../lib/clipboard";
+import { toast, toastError } from "../lib/toast";
 
 /** Copies a text and says so. The label names the text; without `text` shown on it the button is an icon. */
 export function CopyButton({
@@ -10,13 +10,14 @@ export function CopyButton({
   done = "Copied!",
   icon,
 }: {
-  value: string;
+  /** The text, or a function that makes it. */
+  value: string | (() => string);
   label: string;
   done?: string;
   icon?: boolean;
 }) {
   const copy = async () => {
-    if (await copyText(value)) toast(done);
+    if (await copyText(typeof value === "string" ? value : value())) toast(done);
     else toastError("Error", "Your browser does not allow copying. Select the text instead.");
   };
   if (icon) {

@@ -1,0 +1,111 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/stats"
+	"uvboard/ent/featureact"
+)
+
+// Settings are the parts of the board that the operator configures by environment variables.
+type Settings struct{ Mail, VibeKit, Donations bool }
+
+// Step is a step of setting up the board. Detail is its state in a sentence.
+type Step struct {
+	ID, Detail string
+	Done       bool
+}
+
+// Trend is what is new in seven days, and in the seven days before.
+type Trend struct {
+	ID            string
+	Count, Before int
+}
+
+// Overview is what an admin looks at first.
+type Overview struct {
+	Setup []Step
+
+	Cases, Messages, MailFailed, FeedsFailing int // what waits for an admin
+
+	DatabaseBytes, UploadBytes int64
+	Uploads                    int
+
+	Week []Trend
+}
+
+// Overview returns what is left to set up, what waits for an admin, and how the board grows.
+func (s *Service) Overview(ctx context.Context) (*Overview, error) {
+	o := &Overview{}
+	counts, err := s.Stats.Counts(ctx, stats.Users, stats.Projects, stats.Channels)
+	if err != nil {
+		return nil, err
+	}
+	feeds, err := s.News.Reading(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.FeedsFailing = len(feeds.Failing)
+	featured, err := s.db.Client().FeatureAct.Query().Where(featureact.Featured(true)).Exist(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for a featured project: %w", err)
+	}
+	o.Setup = s.steps(counts, feeds.String(), feeds.Read > 0, featured)
+
+	if o.Cases, err = s.Moderation.OpenCases(ctx); err != nil {
+		return nil, err
+	}
+	if o.Messages, err = s.Contact.New(ctx); err != nil {
+		return nil, err
+	}
+	if _, o.MailFailed, _, err = mail.Backlog(ctx, s.db, s.now()); err != nil {
+		return nil, err
+	}
+	if o.DatabaseBytes, err = s.db.Size(ctx); err != nil {
+		return nil, err
+	}
+	if o.Uploads, o.UploadBytes, err = s.Uploads.Total(ctx); err != nil {
+		return nil, err
+	}
+	before, week, err := s.Analytics.Weeks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Week = []Trend{
+		{"users", week.SignUps, before.SignUps}, {"projects", week.Projects, before.Projects},
+		{"posts", week.Posts, before.Posts}, {"votes", week.Votes, before.Votes},
+	}
+	return o, nil
+}
+
+func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured bool) []Step {
+	configured := func(id string, on bool, isOn, isOff string) Step {
+		if on {
+			return Step{id, isOn, true}
+		}
+		return Step{id, isOff, false}
+	}
+	one := func(id string, n int, noun string) Step {
+		detail := fmt.Sprintf("%d %s.", n, plural(noun, n))
+		return Step{id, detail, n > 0}
+	}
+	return []Step{
+		configured("mail", s.settings.Mail, "Mails are handed to the mail server.", "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL."),
+		one("channels", counts[stats.Channels], "channel"),
+		{"feeds", feeds, feedRead},
+		configured("vibekit", s.settings.VibeKit, "VibeKit generates briefs and logo ideas.", "VibeKit is off. Set OPENAI_API_KEY."),
+		configured("donations", s.settings.Donations, "Visitors can donate.", "Donations are off. Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY."),
+		one("first_project", counts[stats.Projects], "public project"),
+		configured("first_feature", featured, "A project is or was featured.", "No project has been featured yet."),
+		{"invite", fmt.Sprintf("%d %s.", counts[stats.Users], plural("member", counts[stats.Users])), counts[stats.Users] > 1},
+	}
+}
+
+func plural(noun string, n int) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
