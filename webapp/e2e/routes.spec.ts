@@ -124,6 +124,17 @@ test("logging out clears the user from every screen and tab", async ({ newMember
   const menu = page.getByRole("dialog", { name: "Menu" });
   // spec: layout.menu.account.admin_hidden
   await expect(menu.getByRole("link", { name: "Admin Dashboard" })).toHaveCount(0);
+  await menu.getByRole("button", { name: "Close menu" }).click();
+  const account = page.getByRole("banner").getByRole("button", { name: `@${username}` });
+  await account.click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/settings");
+  await account.click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Settings", "Log out"]);
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+  await page.goBack();
+  await page.getByRole("button", { name: "Open menu" }).click();
   // spec: layout.menu.account.logout
   await menu.getByRole("button", { name: "Logout" }).click();
   // spec: logout.home

@@ -1028,7 +1028,7 @@ const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\vUserService\x12h\n" +
 	"\aGetUser\x12\x1a.uvboard.v1.GetUserRequest\x1a\x1b.uvboard.v1.GetUserResponse\"$\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x17b\x04user\x12\x0f/api/users/{id}\x90\x02\x01\x12\x95\x01\n" +
 	"\x11GetUserByUsername\x12$.uvboard.v1.GetUserByUsernameRequest\x1a%.uvboard.v1.GetUserByUsernameResponse\"3\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02&b\x04user\x12\x1e/api/users/username/{username}\x90\x02\x01\x12j\n" +
-	"\tFindUsers\x12\x1c.uvboard.v1.FindUsersRequest\x1a\x1d.uvboard.v1.FindUsersResponse\" \xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05users\x12\n" +
+	"\tFindUsers\x12\x1c.uvboard.v1.FindUsersRequest\x1a\x1d.uvboard.v1.FindUsersResponse\" \xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x13b\x05users\x12\n" +
 	"/api/users\x90\x02\x01\x12t\n" +
 	"\n" +
 	"UpdateUser\x12\x1d.uvboard.v1.UpdateUserRequest\x1a\x1e.uvboard.v1.UpdateUserResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1d:\x04userb\x04user\x1a\x0f/api/users/{id}\x12~\n" +

@@ -1,4 +1,3 @@
-import { useHotkeys } from "@mantine/hooks";
 import { useSpotlight } from "@mantine/spotlight";
 import { type ComponentType, useEffect, useState } from "react";
 import { onFirstUse } from "../lib/firstUse";
@@ -11,20 +10,6 @@ const load = () => import("../features/command/CommandLayer");
 export function Commands() {
   const { opened } = useSpotlight(paletteStore);
   const [Layer, setLayer] = useState<ComponentType>();
-
-  useHotkeys(
-    [
-      [
-        "mod + K",
-        () => {
-          // Another open dialog needs its answer first.
-          if (!document.querySelector('[aria-modal="true"]:not([data-palette])')) palette.toggle();
-        },
-      ],
-    ],
-    [],
-    true,
-  );
 
   useEffect(() => {
     if (Layer) return;

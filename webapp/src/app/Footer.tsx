@@ -36,6 +36,12 @@ export function Footer() {
           <LinkList title="Resources">
             <FooterLink to={paths.news}>News</FooterLink>
             <FooterLink to={paths.stories}>Stories</FooterLink>
+            <FooterLink to={paths.toolkit}>VibeKit</FooterLink>
+            <FooterLink to={paths.api}>API</FooterLink>
+          </LinkList>
+          <LinkList title="Community">
+            <FooterLink to={paths.explore}>Explore</FooterLink>
+            <FooterLink to={paths.discuss}>Discuss</FooterLink>
           </LinkList>
         </Flex>
         <Flex

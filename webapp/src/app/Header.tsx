@@ -1,9 +1,11 @@
-import { ActionIcon, Box, Flex, Group, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Flex, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink } from "../components/ButtonLink";
+import { LazyMenu } from "../components/LazyMenu";
+import { paletteKeys } from "../lib/keys";
 import { openPalette } from "../lib/openPalette";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
@@ -14,6 +16,8 @@ import css from "./Header.module.css";
 import { Logo } from "./Logo";
 
 const loadDrawer = () => import("./Drawer").then((file) => file.Drawer);
+
+const loadAccount = () => import("./AccountMenu").then((file) => file.AccountMenu);
 
 export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
@@ -36,7 +40,8 @@ export function Header({ crumb }: { crumb: string | undefined }) {
         </ActionIcon>
         <Logo short={crumb !== undefined} />
         {crumb && (
-          <Text className={css.crumb} size="sm" c="dimmed" truncate>
+          // Wide screens mark the place in the navigation.
+          <Text className={css.crumb} size="sm" c="dimmed" truncate hiddenFrom="lg">
             {crumb}
           </Text>
         )}
@@ -54,6 +59,7 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           <Link to={paths.discuss}>Discuss</Link>
           <Link to={paths.stories}>Stories</Link>
           <Link to={paths.news}>News</Link>
+          <Link to={paths.toolkit}>VibeKit</Link>
         </Group>
         <Flex align="center" gap={{ base: 4, sm: "sm" }} ml="auto" flex="none">
           {/* Hidden on the Submit screen itself. */}
@@ -64,15 +70,20 @@ export function Header({ crumb }: { crumb: string | undefined }) {
             </ButtonLink>
           )}
           <Group gap={0} wrap="nowrap">
-            <ActionIcon
+            <UnstyledButton
+              className={css.search}
               aria-label="Search"
-              title="Search (Ctrl K)"
               aria-haspopup="dialog"
               aria-keyshortcuts="Control+K Meta+K"
               onClick={openPalette}
             >
               <IconSearch size={18} />
-            </ActionIcon>
+              <Group component="span" gap={4} wrap="nowrap" visibleFrom="sm" aria-hidden="true">
+                {paletteKeys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </Group>
+            </UnstyledButton>
             <ThemeToggle />
           </Group>
           <Me crumb={crumb} />
@@ -109,14 +120,14 @@ function Me({ crumb }: { crumb: string | undefined }) {
     );
   }
   return (
-    <Link to="/profile/$username" params={{ username: user.username }}>
-      <Group gap="sm" wrap="nowrap" h="var(--uv-ctl)">
+    <LazyMenu load={loadAccount} render={(Items, menu) => <Items user={user} {...menu} />}>
+      <UnstyledButton className={css.me}>
         <Avatar person={user} />
-        <Text size="sm" maw={160} truncate visibleFrom="sm">
+        <Text span size="sm" maw={160} truncate visibleFrom="sm">
           {handle(user)}
         </Text>
         <VisuallyHidden hiddenFrom="sm">{handle(user)}</VisuallyHidden>
-      </Group>
-    </Link>
+      </UnstyledButton>
+    </LazyMenu>
   );
 }

@@ -1,8 +1,10 @@
+import { useHotkeys } from "@mantine/hooks";
 import { useNotifications } from "@mantine/notifications";
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useLive } from "../components/live/useLive";
 import { hasMouse, onFirstUse } from "../lib/firstUse";
+import { openPalette, togglePalette } from "../lib/openPalette";
 import { useSession } from "../lib/session";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
@@ -30,6 +32,7 @@ export function RootLayout() {
   const main = useFocusOnNavigation();
   const [used, setUsed] = useState(hasMouse);
   useEffect(() => onFirstUse(() => setUsed(true)), []);
+  usePaletteKeys();
   const toasts = useNotifications().notifications.length;
   const Layers = useLazyComponent(loadLayers, used || toasts > 0, () => undefined);
   return (
@@ -47,6 +50,29 @@ export function RootLayout() {
       {Layers && <Layers />}
     </>
   );
+}
+
+// Ctrl K works before the palette's code is loaded, and index.html keeps one that is pressed before this code is.
+function usePaletteKeys() {
+  useHotkeys(
+    [
+      [
+        "mod + K",
+        () => {
+          // Another open dialog needs its answer first.
+          if (!document.querySelector('[aria-modal="true"]:not([data-palette])')) togglePalette();
+        },
+      ],
+    ],
+    [],
+    true,
+  );
+  useEffect(() => {
+    const page = document.documentElement;
+    if (page.dataset.palette === undefined) return;
+    delete page.dataset.palette;
+    openPalette();
+  }, []);
 }
 
 const loadNotice = () => import("./AccountNotice").then((file) => file.AccountNotice);

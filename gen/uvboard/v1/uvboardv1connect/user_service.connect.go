@@ -66,7 +66,7 @@ type UserServiceClient interface {
 	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
 	// Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
-	// while a mention is being typed.
+	// while a mention is being typed, and the command palette lists them.
 	FindUsers(context.Context, *v1.FindUsersRequest) (*v1.FindUsersResponse, error)
 	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)
@@ -259,7 +259,7 @@ type UserServiceHandler interface {
 	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
 	// Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
-	// while a mention is being typed.
+	// while a mention is being typed, and the command palette lists them.
 	FindUsers(context.Context, *v1.FindUsersRequest) (*v1.FindUsersResponse, error)
 	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)

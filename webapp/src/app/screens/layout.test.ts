@@ -24,7 +24,10 @@ describe("the layout", () => {
     expect(footer.part("nav", "News").links.map(({ name, href }) => `${name} ${href}`)).toEqual([
       "News /news",
       "Stories /blog",
+      "VibeKit /toolkit",
+      "API /docs/api",
     ]);
+    expect(footer.part("nav", "Explore").links.map(({ href }) => href)).toEqual(["/search", "/forum"]);
     expect(footer.html).toContain('aria-label="Resources"');
     // spec: layout.footer.bottom
     expect(footer.links.slice(-3).map(({ name, href }) => `${name} ${href}`)).toEqual([
@@ -48,8 +51,8 @@ describe("the layout", () => {
       (await renderScreen("/about", board({ user: { id: "1", username: "kilnfire", ...user } }))).part("header", "@")
         .text;
     // spec: layout.header.initial, layout.header.vibertag
-    expect(await of({ displayName: "zoë", viberTag: "@kiln" })).toMatch(/\nZ\n@kiln(\n|$)/);
-    expect(await of({})).toMatch(/\nK\n@kilnfire(\n|$)/);
+    expect(await of({ displayName: "zoë", viberTag: "@kiln" })).toMatch(/Z@kiln/);
+    expect(await of({})).toMatch(/K@kilnfire/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Combobox, Group, Highlight, Text } from "@mantine/core";
-import { IconRefresh, IconSearch } from "@tabler/icons-react";
+import { IconBook, IconMessages, IconRefresh, IconSearch } from "@tabler/icons-react";
+import { Avatar } from "../../components/Avatar";
 import { ProjectLogo } from "../../components/ProjectImage";
 import css from "./Command.module.css";
 import { Keys } from "./Keys";
@@ -56,6 +57,9 @@ function Icon({ option }: { option: Option }) {
   if (option.kind === "project") {
     return <ProjectLogo title={option.project.title} logo={option.project.logo ?? ""} size={24} />;
   }
+  if (option.kind === "person") return <Avatar person={option.person} size="sm" />;
+  if (option.kind === "thread") return <IconMessages size={18} />;
+  if (option.kind === "story") return <IconBook size={18} />;
   if (option.kind === "retry") return <IconRefresh size={18} />;
   if (option.kind === "explore") return <IconSearch size={18} />;
   return <option.command.icon size={18} />;

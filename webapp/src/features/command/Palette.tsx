@@ -14,11 +14,12 @@ import { OptionLine } from "./OptionLine";
 import { groupsOf } from "./options";
 import { readRecent } from "./recent";
 import { useChoose } from "./useChoose";
-import { useOwnProjects, useProjectSearch } from "./useProjects";
+import { useOwnProjects } from "./useOwnProjects";
+import { useSearch } from "./useSearch";
 
 const pageStep = 5;
 
-/** Searches projects, pages and commands. */
+/** Searches projects, threads, stories, people, pages and commands. */
 export function Palette({ onKeys }: { onKeys: () => void }) {
   // If it opened while its code was loading: Mantine returns focus only if it has seen it closed.
   useEffect(() => {
@@ -48,15 +49,15 @@ function Content({ onKeys }: { onKeys: () => void }) {
   const { theme } = useTheme();
   const [typed, setTyped] = useState("");
   const [recent] = useState(() => readRecent(user?.id));
-  const search = useProjectSearch(typed);
+  const search = useSearch(typed);
   const own = useOwnProjects(user?.id);
   const groups = groupsOf({
     typed,
     recent,
     own,
     commands: commandsFor(user, theme),
-    found: search.projects,
-    failed: Boolean(search.error),
+    found: search,
+    failed: search.failed,
   });
   const options = groups.flatMap((group) => group.options);
 
@@ -103,12 +104,12 @@ function Content({ onKeys }: { onKeys: () => void }) {
           </ActionIcon>
         }
         role="combobox"
-        aria-label="Search projects, pages and commands"
+        aria-label="Search projects, threads, stories, people and commands"
         aria-expanded={options.length > 0}
         aria-controls={`${prefix}-list`}
         aria-autocomplete="list"
         aria-activedescendant={active && `${prefix}-${active.id}`}
-        placeholder="Search projects, pages and commands"
+        placeholder="Search the board"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -130,7 +131,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
                 key={option.id}
                 id={`${prefix}-${option.id}`}
                 option={option}
-                words={option.kind === "command" || option.kind === "project" ? typed.trim().split(/\s+/) : []}
+                words={option.kind === "explore" || option.kind === "retry" ? [] : typed.trim().split(/\s+/)}
                 active={option === active}
                 onPoint={() => setActiveId(option.id)}
                 onChoose={() => choose(option)}

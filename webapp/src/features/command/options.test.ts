@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { AuthorSchema } from "../../gen/uvboard/v1/common_pb";
 import { ProjectSchema } from "../../gen/uvboard/v1/project_pb";
 import { SessionUserSchema } from "../../gen/uvboard/v1/user_pb";
 import { commandsFor } from "./commands";
@@ -8,7 +9,8 @@ import { groupsOf } from "./options";
 const anna = create(SessionUserSchema, { id: "1", username: "anna" });
 const salt = create(ProjectSchema, { id: "p1", title: "Salt Diary", tagline: "For walkers", isPublic: true });
 const fog = create(ProjectSchema, { id: "p2", title: "Fogged", isPublic: false });
-const nothing = { recent: [], own: [], found: [], failed: false };
+const noResults = { projects: [], threads: [], stories: [], people: [] };
+const nothing = { recent: [], own: [], found: noResults, failed: false };
 const shape = (known: Parameters<typeof groupsOf>[0]) =>
   groupsOf(known).map(({ name, options }) => [name, ...options.map(({ label }) => label)]);
 
@@ -29,11 +31,22 @@ describe("groupsOf", () => {
     expect(groups[2]).not.toContain("Settings");
   });
 
-  it("finds commands, own projects and projects of the server, and ends with the full search", () => {
-    const found = [salt, create(ProjectSchema, { id: "p3", title: "Old salt" })];
+  it("finds commands, own projects and what the server found, each once, and ends with the full search", () => {
+    const found = {
+      projects: [salt, create(ProjectSchema, { id: "p3", title: "Old salt" })],
+      threads: [
+        { id: "t1", title: "Which salt?" },
+        { id: "t1", title: "Which salt?" },
+      ],
+      stories: [{ id: "s1", title: "A year of salt" }],
+      people: [create(AuthorSchema, { id: "u1", username: "salty", viberTag: "@salty", displayName: "Sal" })],
+    };
     expect(shape({ ...nothing, typed: "salt", commands: commandsFor(anna, "dark"), own: [salt, fog], found })).toEqual([
       ["Your projects", "Salt Diary"],
       ["Projects", "Old salt"],
+      ["Threads", "Which salt?"],
+      ["Stories", "A year of salt"],
+      ["People", "@salty"],
       ["Search", "Search projects for “salt”"],
     ]);
   });
@@ -72,7 +85,7 @@ describe("groupsOf", () => {
   });
 
   it("puts commands that only have the letters after projects that have the words", () => {
-    const found = [create(ProjectSchema, { id: "p3", title: "Stags" })];
+    const found = { ...noResults, projects: [create(ProjectSchema, { id: "p3", title: "Stags" })] };
     expect(shape({ ...nothing, typed: "stg", commands: commandsFor(anna, "dark"), found })).toEqual([
       ["Projects", "Stags"],
       ["Commands", "Settings", "Switch to light theme"],

@@ -1,5 +1,7 @@
 import { type MatchSorterOptions, matchSorter, rankings } from "match-sorter";
+import type { Author } from "../../gen/uvboard/v1/common_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { handle } from "../../lib/text";
 import type { Command } from "./commands";
 import type { Recent } from "./recent";
 
@@ -7,9 +9,15 @@ import type { Recent } from "./recent";
 export type Option = { id: string; label: string; detail?: string } & (
   | { kind: "command"; command: Command }
   | { kind: "project"; project: { id: string; title: string; logo?: string } }
+  | { kind: "thread" }
+  | { kind: "story" }
+  | { kind: "person"; person: Author }
   | { kind: "explore"; q: string }
   | { kind: "retry" }
 );
+
+/** A thread or a story. */
+export type Destination = { id: string; title: string };
 
 export type Group = { name: string; options: Option[] };
 
@@ -18,7 +26,7 @@ type Known = {
   commands: Command[];
   recent: Recent[];
   own: Project[];
-  found: Project[];
+  found: { projects: Project[]; threads: Destination[]; stories: Destination[]; people: Author[] };
   failed: boolean;
 };
 
@@ -27,8 +35,12 @@ export function groupsOf({ typed, commands, recent, own, found, failed }: Known)
   const text = typed.trim();
   const used = new Set<string>();
   const group = (name: string, options: Option[], most?: number): Group => {
-    const fresh = options.filter(({ id }) => !used.has(id)).slice(0, most);
-    for (const { id } of fresh) used.add(id);
+    const fresh: Option[] = [];
+    for (const option of options) {
+      if (used.has(option.id) || fresh.length === most) continue;
+      used.add(option.id);
+      fresh.push(option);
+    }
     return { name, options: fresh };
   };
 
@@ -46,8 +58,25 @@ export function groupsOf({ typed, commands, recent, own, found, failed }: Known)
       group("Your projects", matching(mine, text), 3),
       group(
         "Projects",
-        found.map((project) => projectOption(project, project.tagline)),
-        6,
+        found.projects.map((project) => projectOption(project, project.tagline)),
+      ),
+      group(
+        "Threads",
+        found.threads.map(({ id, title }) => ({ kind: "thread", id, label: title })),
+      ),
+      group(
+        "Stories",
+        found.stories.map(({ id, title }) => ({ kind: "story", id, label: title })),
+      ),
+      group(
+        "People",
+        found.people.map((person) => ({
+          kind: "person",
+          id: person.id,
+          label: handle(person),
+          detail: person.displayName,
+          person,
+        })),
       ),
     ];
     // Commands that match by letters only are a guess and come last.

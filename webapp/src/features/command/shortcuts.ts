@@ -1,3 +1,4 @@
+import { modKey } from "../../lib/keys";
 import { paths } from "../../lib/paths";
 
 /** What a shortcut does: it opens a path or performs an act. The browser or another component handles "elsewhere". */
@@ -72,8 +73,7 @@ export function keyName({ key, code, shiftKey }: Pressed): string {
   return key;
 }
 
-const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
-const names: Record<string, string> = { Mod: isMac ? "⌘" : "Ctrl", Escape: "Esc", Enter: "Enter" };
+const names: Record<string, string> = { Mod: modKey, Escape: "Esc", Enter: "Enter" };
 
 /** The labels of the keys, one list for each press: [["Ctrl", "K"]], [["G"], ["H"]]. */
 export const shownKeys = (keys: string): string[][] =>

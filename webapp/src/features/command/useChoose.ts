@@ -39,6 +39,18 @@ export function useChoose({
       void navigate({ to: "/projects/$id", params: { id: option.project.id } });
       return;
     }
+    if (option.kind === "thread") {
+      void navigate({ to: "/forum/thread/$threadId", params: { threadId: option.id } });
+      return;
+    }
+    if (option.kind === "story") {
+      void navigate({ to: "/blog/$id", params: { id: option.id } });
+      return;
+    }
+    if (option.kind === "person") {
+      void navigate({ to: "/profile/$username", params: { username: option.person.username } });
+      return;
+    }
     const { does } = option.command;
     if ("act" in does && does.act === "logout") {
       logout.start();

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconLink, IconMail } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import type { OpenMenu } from "../../components/LazyMenu";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
 import { copyLink, projectUrl } from "./copyLink";
@@ -9,17 +9,7 @@ import { shareLinks } from "./shareLinks";
 const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, "E-mail": IconMail };
 
 /** The open menu of ways to share a project, and the button that opened it. */
-export function ShareItems({
-  project,
-  opened,
-  onChange,
-  button,
-}: {
-  project: Project;
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-  button: ReactElement;
-}) {
+export function ShareItems({ project, opened, onChange, button }: OpenMenu & { project: Project }) {
   return (
     <Menu
       opened={useOpenedAfterMount(opened)}

@@ -508,7 +508,7 @@ export const UserService: GenService<{
   },
   /**
    * Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
-   * while a mention is being typed.
+   * while a mention is being typed, and the command palette lists them.
    *
    * @generated from rpc uvboard.v1.UserService.FindUsers
    */
