@@ -43,6 +43,9 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 		IsPinned: t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
 		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
 	}
+	if n := len(t.Edges.Posts); n > 0 {
+		out.LastReplyAuthor = usersummary.ToProto(t.Edges.Posts[n-1].Edges.Author)
+	}
 	if id := t.Edges.Channel.ProjectID; id != nil {
 		out.ProjectId = new(id.String())
 	}

@@ -16,15 +16,20 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a thread with its channel's name and project and its author, and of a reply with its author, in the order in which they
+// The columns of a thread with its channel's name and project, its author and that of its newest visible reply, and of a reply with its author, in the order in which they
 // are scanned. Hand-written SQL for the most frequent reads: Ent would run three queries and read all columns of channel and author.
 const (
 	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
-t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
+l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, ''), l.deleted_at`
 	threadContent = `, t.content, t.content_version, t.content_html`
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
 	fromThreads = `
-FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u
+FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u` + threadIsThere
+	fromThreadsWithLast = `
+FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u LEFT JOIN users l ON l.id =
+(SELECT p.user_id FROM forum_posts p WHERE p.thread_id = t.id AND p.is_visible ORDER BY p.id DESC LIMIT 1)` + threadIsThere
+	threadIsThere = `
 WHERE c.id = t.channel_id AND u.id = t.user_id AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND `
 
 	postColumns = `SELECT p.id, p.thread_id, p.parent_id, p.user_id, p.created_at, p.is_visible, p.edited_at, p.hidden_at, p.upvotes, p.downvotes,
@@ -34,9 +39,9 @@ COALESCE(u.avatar, ''), u.deleted_at`
 FROM forum_posts p LEFT JOIN users u ON u.id = p.user_id WHERE `
 )
 
-// readThreads returns threads without their content. where is the SQL after the joins, with arguments from $1.
+// readThreads returns threads without their content. The only post of a thread is the newest one that everybody can read. where is the SQL after the joins, with arguments from $1.
 func readThreads(ctx context.Context, db *store.DB, where string, args ...any) ([]*ent.ForumThread, error) {
-	return read(ctx, db, threadColumns+fromThreads+where, args, func(rows scanner) (*ent.ForumThread, error) {
+	return read(ctx, db, threadColumns+fromThreadsWithLast+where, args, func(rows scanner) (*ent.ForumThread, error) {
 		t := new(ent.ForumThread)
 		return t, scanThread(rows.Scan, t)
 	})
@@ -45,7 +50,7 @@ func readThreads(ctx context.Context, db *store.DB, where string, args ...any) (
 // readThread returns a thread with its content, nil if there is none.
 func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThread, error) {
 	t := new(ent.ForumThread)
-	row := db.Reader().QueryRowContext(ctx, threadColumns+threadContent+fromThreads+"t.id = $1", id)
+	row := db.Reader().QueryRowContext(ctx, threadColumns+threadContent+fromThreadsWithLast+"t.id = $1", id)
 	err := scanThread(row.Scan, t, &t.Content, &t.ContentVersion, &t.ContentHTML)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -58,19 +63,25 @@ func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThre
 
 func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) error {
 	var (
-		channel                    = new(ent.ForumChannel)
-		author                     = new(ent.User)
-		edited, hidden, authorGone sql.NullTime
+		channel                              = new(ent.ForumChannel)
+		author, last                         = new(ent.User), new(ent.User)
+		lastID                               uuid.NullUUID
+		edited, hidden, authorGone, lastGone sql.NullTime
 	)
 	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned, &t.IsLocked, &edited, &hidden,
 		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name, &channel.ProjectID,
-		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone}, more...)...)
+		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone,
+		&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar, &lastGone}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a thread: %w", err)
 	}
 	t.EditedAt, t.HiddenAt, author.DeletedAt = store.TimeOf(edited), store.TimeOf(hidden), store.TimeOf(authorGone)
 	channel.ID, author.ID = t.ChannelID, t.UserID
 	t.Edges.Channel, t.Edges.Author = channel, author
+	if lastID.Valid {
+		last.ID, last.DeletedAt = lastID.UUID, store.TimeOf(lastGone)
+		t.Edges.Posts = []*ent.ForumPost{{ThreadID: t.ID, UserID: &last.ID, CreatedAt: t.LastActivityAt, Edges: ent.ForumPostEdges{Author: last}}}
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -43,6 +44,8 @@ func TestReads(t *testing.T) {
 		}
 		want := h.db.Client().ForumThread.Query().Where(forumthread.ID(id)).WithAuthor(names).
 			WithChannel(func(q *ent.ForumChannelQuery) { q.Select(forumchannel.FieldID, forumchannel.FieldName) }).OnlyX(t.Context())
+		last := h.db.Client().ForumPost.Query().Where(forumpost.ThreadID(id)).Order(forumpost.ByID(entsql.OrderDesc())).WithAuthor(names).FirstX(t.Context())
+		want.Edges.Posts = []*ent.ForumPost{{ThreadID: id, UserID: last.UserID, CreatedAt: last.CreatedAt, Edges: ent.ForumPostEdges{Author: last.Edges.Author}}}
 		got, err := readThread(t.Context(), h.db, id)
 		must.NoError(t, err)
 		if diff := cmp.Diff(want, got, same...); diff != "" {

@@ -291,11 +291,18 @@ func TestPosts(t *testing.T) {
 		if newest := h.created(t, four); got.ReplyCount != 2 || !got.LastActivityAt.Equal(newest) {
 			t.Errorf("%d replies, last at %v, want 2 and %v", got.ReplyCount, got.LastActivityAt, newest)
 		}
+		if by := ThreadToProto(got).LastReplyAuthor; by.GetUsername() != "ada" {
+			t.Errorf("the last reply is by %v, want ada", by)
+		}
 		h.exact(t)
 		must.NoError(t, h.DeletePost(t.Context(), bob, three)) // and two
 		equal(t, "one answer less", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"-", "four"})
 		h.exact(t)
 		must.NoError(t, h.DeletePost(t.Context(), ada, four)) // and one
+		renamed, err := h.UpdateThread(t.Context(), ada, thread, new("Renamed"), nil)
+		if err != nil || ThreadToProto(renamed).LastReplyAuthor != nil {
+			t.Errorf("a thread without replies: %v, %v", renamed, err)
+		}
 		equal(t, "nothing", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{})
 		if n := h.db.Client().ForumPost.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d rows are left", n)

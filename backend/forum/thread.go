@@ -126,8 +126,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			Write(t, text, rendered.HTML)
 		}
 		if t.Title == was.Title && t.Content == was.Content {
-			t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
-			return err
+			return nil
 		}
 		t.EditedAt = &now
 		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
@@ -154,7 +153,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 	if err != nil {
 		return nil, fmt.Errorf("update thread: %w", err)
 	}
-	return t, nil
+	return s.GetThread(ctx, caller, id)
 }
 
 // DeleteThread deletes a thread. It disappears at once, with its replies; FinishThread then deletes the rows. Faults: not found;

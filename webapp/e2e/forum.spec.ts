@@ -37,7 +37,8 @@ test("a guest reads, and is asked to log in for everything else", async ({ page,
   await expect(page.getByText("A first answer.")).toBeVisible();
   // spec: forum.thread.reply_guest
   await expect(page.getByRole("heading", { name: "Login to Reply" })).toBeVisible();
-  await replyWith(page, "A first answer.").getByRole("button", { name: "Report" }).click();
+  await replyWith(page, "A first answer.").getByRole("button", { name: "More about" }).click();
+  await page.getByRole("menuitem", { name: "Report" }).click();
   // spec: forum.widget.report
   await expect(dialog(page)).toContainText("You need to be logged in to report a reply.");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
@@ -243,6 +244,12 @@ test("selected text is quoted in the reply", async ({ newMember }) => {
   const box = page.getByRole("textbox", { name: `Reply to @${author.username}` });
   await expect(box).toHaveValue("> Something worth a quote.\n\n");
   await expect(box).toBeFocused();
+
+  // A triple click also selects the line break after the paragraph.
+  await box.fill("");
+  await page.getByText("Something worth a quote.").click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Quote" }).click();
+  await expect(box).toHaveValue("> Something worth a quote.\n\n");
 });
 
 test("the forum is searched in a channel and everywhere", async ({ page, newMember }) => {

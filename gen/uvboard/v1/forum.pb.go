@@ -224,9 +224,11 @@ type ForumThread struct {
 	// Whether a moderator has hidden it: only its author and admins see it.
 	IsHidden bool `protobuf:"varint,18,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	// Id of the project that its channel discusses; absent if there is none.
-	ProjectId     *string `protobuf:"bytes,19,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ProjectId *string `protobuf:"bytes,19,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
+	// Author of the newest reply that can be read, written at last_activity_at; absent if there is none.
+	LastReplyAuthor *Author `protobuf:"bytes,20,opt,name=last_reply_author,json=lastReplyAuthor,proto3" json:"last_reply_author,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *ForumThread) Reset() {
@@ -390,6 +392,13 @@ func (x *ForumThread) GetProjectId() string {
 		return *x.ProjectId
 	}
 	return ""
+}
+
+func (x *ForumThread) GetLastReplyAuthor() *Author {
+	if x != nil {
+		return x.LastReplyAuthor
+	}
+	return nil
 }
 
 // A reply in a forum thread. A deleted one that has answers stays as a placeholder, without content and author.
@@ -792,7 +801,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\r\n" +
-	"\v_project_id\"\xc7\x05\n" +
+	"\v_project_id\"\x87\x06\n" +
 	"\vForumThread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -817,7 +826,8 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\aexcerpt\x18\x11 \x01(\tR\aexcerpt\x12\x1b\n" +
 	"\tis_hidden\x18\x12 \x01(\bR\bisHidden\x12(\n" +
 	"\n" +
-	"project_id\x18\x13 \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\tprojectId\x88\x01\x01B\f\n" +
+	"project_id\x18\x13 \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\tprojectId\x88\x01\x01\x12>\n" +
+	"\x11last_reply_author\x18\x14 \x01(\v2\x12.uvboard.v1.AuthorR\x0flastReplyAuthorB\f\n" +
 	"\n" +
 	"_edited_atB\r\n" +
 	"\v_project_id\"\xeb\x03\n" +
@@ -898,18 +908,19 @@ var file_uvboard_v1_forum_proto_depIdxs = []int32{
 	7,  // 2: uvboard.v1.ForumThread.created_at:type_name -> google.protobuf.Timestamp
 	7,  // 3: uvboard.v1.ForumThread.edited_at:type_name -> google.protobuf.Timestamp
 	7,  // 4: uvboard.v1.ForumThread.last_activity_at:type_name -> google.protobuf.Timestamp
-	8,  // 5: uvboard.v1.ForumPost.author:type_name -> uvboard.v1.Author
-	7,  // 6: uvboard.v1.ForumPost.created_at:type_name -> google.protobuf.Timestamp
-	7,  // 7: uvboard.v1.ForumPost.edited_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: uvboard.v1.ForumSearchResult.type:type_name -> uvboard.v1.ForumItemType
-	8,  // 9: uvboard.v1.ForumSearchResult.author:type_name -> uvboard.v1.Author
-	7,  // 10: uvboard.v1.ForumSearchResult.created_at:type_name -> google.protobuf.Timestamp
-	7,  // 11: uvboard.v1.ForumReadMarker.read_at:type_name -> google.protobuf.Timestamp
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	8,  // 5: uvboard.v1.ForumThread.last_reply_author:type_name -> uvboard.v1.Author
+	8,  // 6: uvboard.v1.ForumPost.author:type_name -> uvboard.v1.Author
+	7,  // 7: uvboard.v1.ForumPost.created_at:type_name -> google.protobuf.Timestamp
+	7,  // 8: uvboard.v1.ForumPost.edited_at:type_name -> google.protobuf.Timestamp
+	0,  // 9: uvboard.v1.ForumSearchResult.type:type_name -> uvboard.v1.ForumItemType
+	8,  // 10: uvboard.v1.ForumSearchResult.author:type_name -> uvboard.v1.Author
+	7,  // 11: uvboard.v1.ForumSearchResult.created_at:type_name -> google.protobuf.Timestamp
+	7,  // 12: uvboard.v1.ForumReadMarker.read_at:type_name -> google.protobuf.Timestamp
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_forum_proto_init() }

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { relativeTime, type TimeForm, toDate } from "../lib/time";
+import { formatTime, relativeTime, type TimeForm, toDate } from "../lib/time";
 
 /** A time relative to now, updated every minute. The exact time is its title. */
 export function RelativeTime({
@@ -23,7 +23,7 @@ export function RelativeTime({
       dateTime={date?.toISOString()}
       // On demand, since formatting the times of a whole list takes longer than rendering it.
       onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = date?.toLocaleString() ?? "";
+        currentTarget.title = formatTime(date);
       }}
     >
       {relativeTime(date, now, form)}

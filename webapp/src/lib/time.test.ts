@@ -27,7 +27,10 @@ describe("relativeTime", () => {
     ["one day", d, "1d ago", "1 day ago"],
     // spec: time.days
     ["eight days", 8 * d + h, "8d ago", "8 days ago"],
-    ["more than a year", 400 * d, "400d ago", "400 days ago"],
+    ["60 days", 60 * d, "60d ago", "60 days ago"],
+    ["months after that", 61 * d, "2mo ago", "2 months ago"],
+    ["more than a year", 400 * d, "1y ago", "1 year ago"],
+    ["years", 800 * d, "2y ago", "2 years ago"],
   ])("says %s", (_name, age, short, long) => {
     expect(relativeTime(ago(age), now)).toBe(short);
     expect(relativeTime(ago(age), now, "long")).toBe(long);

@@ -102,6 +102,7 @@ export const thread: MessageInitShape<typeof ForumThreadSchema> = {
   createdAt: ago(3),
   lastActivityAt: ago(3),
   replyCount: 1,
+  lastReplyAuthor: reader,
 };
 
 export const article: MessageInitShape<typeof NewsArticleSchema> = {

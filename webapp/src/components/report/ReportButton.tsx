@@ -7,8 +7,8 @@ import type { Reported } from "./reported";
 
 const loadDialog = () => import("./ReportDialog").then((file) => file.ReportDialog);
 
-/** The button that reports content to the moderators. `onGuest` is called instead if nobody is logged in. */
-export function ReportButton({ target, onGuest, ...button }: ButtonProps & { target: Reported; onGuest: () => void }) {
+/** Reports content to the moderators: the function that begins, and the dialog to render. A guest causes `onGuest` instead. */
+export function useReport(target: Reported, onGuest: () => void) {
   const dialog = useDialog();
   const awaitUser = useAwaitUser();
   const ReportDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
@@ -16,21 +16,30 @@ export function ReportButton({ target, onGuest, ...button }: ButtonProps & { tar
     if (await awaitUser()) dialog.open();
     else onGuest();
   };
+  return {
+    report: () => void open(),
+    dialog: ReportDialog && (
+      <ReportDialog
+        key={dialog.key}
+        target={target}
+        opened={dialog.opened}
+        onClose={dialog.close}
+        onLoginRequired={onGuest}
+      />
+    ),
+  };
+}
+
+/** The button that reports content to the moderators. */
+export function ReportButton({ target, onGuest, ...button }: ButtonProps & { target: Reported; onGuest: () => void }) {
+  const { report, dialog } = useReport(target, onGuest);
   return (
     <>
-      <Button variant="subtle" size="sm" {...button} onClick={() => void open()}>
+      <Button variant="subtle" size="sm" {...button} onClick={report}>
         <IconFlag size={16} />
         Report
       </Button>
-      {ReportDialog && (
-        <ReportDialog
-          key={dialog.key}
-          target={target}
-          opened={dialog.opened}
-          onClose={dialog.close}
-          onLoginRequired={onGuest}
-        />
-      )}
+      {dialog}
     </>
   );
 }

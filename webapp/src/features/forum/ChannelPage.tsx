@@ -15,6 +15,7 @@ import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useTitle } from "../../lib/useTitle";
 import { useForum } from "./context";
+import { GuestBanner } from "./LoginLinks";
 import { useChannel, useThreads } from "./queries";
 import { SearchResults } from "./SearchResults";
 import { ThreadList } from "./ThreadList";
@@ -57,7 +58,9 @@ function Channel({ id }: { id: string }) {
       <Group justify="space-between" align="start" wrap="nowrap" gap="md" mb="md">
         <Box miw={0} style={{ overflowWrap: "anywhere" }}>
           <Group gap="xs" wrap="nowrap">
-            <Title order={2}>{channel ? channel.name : <Skeleton width={160} height={20} my={4} />}</Title>
+            <Title order={2} miw={0}>
+              {channel ? channel.name : <Skeleton width={160} height={20} my={4} />}
+            </Title>
             {channel && <EditChannel channel={channel} maker={project?.userId} />}
           </Group>
           {channel?.description && <Text c="dimmed">{channel.description}</Text>}
@@ -79,6 +82,7 @@ function Channel({ id }: { id: string }) {
           New Thread
         </Button>
       </Group>
+      <GuestBanner />
       <ThreadList
         query={query}
         empty={

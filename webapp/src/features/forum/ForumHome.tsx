@@ -38,9 +38,14 @@ function Welcome() {
         {channels?.length === 0 ? "Create First Channel" : "Create Channel"}
       </Button>
     ) : (
-      <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
-        Login to Participate
-      </ButtonLink>
+      <Group gap="sm">
+        <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
+          Login to Participate
+        </ButtonLink>
+        <ButtonLink to={paths.register} onClick={() => saveReturnTo()}>
+          Sign Up
+        </ButtonLink>
+      </Group>
     );
   const title = `Welcome to ${productName}`;
   if (channels?.length === 0) {

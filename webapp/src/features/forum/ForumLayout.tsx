@@ -1,5 +1,5 @@
 import { useQuery, useTransport } from "@connectrpc/connect-query";
-import { ActionIcon, Box, Button, Drawer, Group, Text, Title } from "@mantine/core";
+import { ActionIcon, Box, Button, Drawer, Group, Title } from "@mantine/core";
 import { IconList, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Outlet, useNavigate, useParams } from "@tanstack/react-router";
@@ -11,7 +11,6 @@ import { useAwaitUser, useSession } from "../../lib/session";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { type Forum, ForumContext } from "./context";
 import css from "./Forum.module.css";
-import { LoginLinks } from "./LoginLinks";
 import { ActiveVibers, SearchForum, Sidebar } from "./Sidebar";
 
 const route = getRouteApi("/forum");
@@ -39,7 +38,6 @@ export function ForumLayout() {
             Channels
           </Button>
         </Group>
-        <GuestBanner />
         <div className={css.three}>
           <Box visibleFrom="sm" miw={0}>
             <Sidebar current={current} />
@@ -77,19 +75,6 @@ function useFirst() {
   const client = useQueryClient();
   const transport = useTransport();
   useState(() => loadLater(client, transport, ForumService));
-}
-
-function GuestBanner() {
-  const { user, isPending } = useSession();
-  if (user || isPending) return null;
-  return (
-    <Group className={css.banner} justify="space-between" gap="sm">
-      <Text inherit>You're browsing as a guest. Login to participate!</Text>
-      <Group gap="sm">
-        <LoginLinks />
-      </Group>
-    </Group>
-  );
 }
 
 /** The dialogs that every screen of the forum can open. A link with `createChannel` opens one of them with the page. */

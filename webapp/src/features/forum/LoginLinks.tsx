@@ -1,6 +1,9 @@
+import { Group, Text } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
+import { useSession } from "../../lib/session";
+import css from "./Forum.module.css";
 
 /** Buttons for guests: the main ones of the view if `main` is set. Login and registration lead back to this page. */
 export function LoginLinks({ size = "sm", main }: { size?: "sm" | "md"; main?: boolean }) {
@@ -13,5 +16,19 @@ export function LoginLinks({ size = "sm", main }: { size?: "sm" | "md"; main?: b
         Sign Up
       </ButtonLink>
     </>
+  );
+}
+
+/** The one call to log in on a list of threads. */
+export function GuestBanner() {
+  const { user, isPending } = useSession();
+  if (user || isPending) return null;
+  return (
+    <Group className={css.banner} justify="space-between" gap="sm">
+      <Text inherit>You're browsing as a guest. Login to participate!</Text>
+      <Group gap="sm">
+        <LoginLinks />
+      </Group>
+    </Group>
   );
 }

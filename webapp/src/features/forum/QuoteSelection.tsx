@@ -41,15 +41,25 @@ export function QuoteSelection({ onQuote }: { onQuote: (postId: string | undefin
 
 const width = 104;
 
+const quotableAt = (node: Node) =>
+  (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>("[data-quotable]");
+
 function readSelection(): Selected | undefined {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
-  const container = range.commonAncestorContainer;
-  const element = container instanceof Element ? container : container.parentElement;
-  const quotable = element?.closest<HTMLElement>("[data-quotable]");
+  const range = selection.getRangeAt(0).cloneRange();
+  const quotable = quotableAt(range.startContainer);
   const text = selection.toString().trim();
   if (!quotable || !text) return undefined;
+  // A triple click selects up to the start of the next block, which may be outside of the text.
+  if (quotableAt(range.endContainer) !== quotable) {
+    if (range.endOffset > 0) return undefined;
+    const rest = document.createRange();
+    rest.setStartAfter(quotable);
+    rest.setEnd(range.endContainer, range.endOffset);
+    if (rest.toString().trim() !== "") return undefined;
+    range.setEndAfter(quotable.lastChild ?? quotable);
+  }
   const lines = range.getClientRects();
   const last = lines[lines.length - 1];
   if (!last) return undefined;

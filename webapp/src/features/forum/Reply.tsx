@@ -5,12 +5,10 @@ import { useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { HiddenLine } from "../../components/HiddenNotice";
 import { RelativeTime } from "../../components/RelativeTime";
-import { ReportButton } from "../../components/report/ReportButton";
 import { UserText } from "../../components/UserText";
 import { loginText } from "../../components/useLoginRequired";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
-import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
 import { AuthorName } from "./AuthorName";
@@ -43,35 +41,46 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
   const { reply, thread, replying, onAnswer, onPosted } = props;
   const { post, answers } = reply;
   const { user } = useSession();
-  const answering = replying.postId === post.id && user && !thread.isLocked && !post.isHidden;
+  const answering = replying.postId === post.id && user && !user.suspension && !thread.isLocked && !post.isHidden;
   return (
-    <li className={css.post} id={`post-${post.id}`} tabIndex={-1} data-marked={props.marked === post.id || undefined}>
-      {post.isDeleted ? <span /> : <Avatar person={post.author ?? {}} size={nested ? "sm" : "md"} />}
-      <div>
-        {post.isDeleted ? <Deleted post={post} /> : <Content {...props} />}
-        {answering && (
-          <div className={css.answer}>
-            <ReplyForm
-              userId={user.id}
-              threadId={thread.id}
-              parentId={post.id}
-              label={`Reply to ${authorName(post.author, post.userId)}`}
-              request={replying}
-              onPosted={onPosted}
-              onCancel={() => onAnswer()}
-            />
-          </div>
-        )}
-        {answers.length > 0 && (
-          <ol className={css.answers}>
-            {answers.map((answer) => (
-              <Reply key={answer.post.id} {...props} reply={answer} nested />
-            ))}
-          </ol>
-        )}
+    <li
+      className={css.post}
+      id={`post-${post.id}`}
+      tabIndex={-1}
+      data-marked={props.marked === post.id || undefined}
+      data-new={isNewTo(props, user?.id) || undefined}
+    >
+      <div className={css.row}>
+        {post.isDeleted ? <span /> : <Avatar person={post.author ?? {}} size={nested ? "sm" : "md"} />}
+        <div>{post.isDeleted ? <Deleted post={post} /> : <Content {...props} />}</div>
       </div>
+      {answering && (
+        <div className={css.answer}>
+          <ReplyForm
+            userId={user.id}
+            threadId={thread.id}
+            parentId={post.id}
+            label={`Reply to ${authorName(post.author, post.userId)}`}
+            request={replying}
+            onPosted={onPosted}
+            onCancel={() => onAnswer()}
+          />
+        </div>
+      )}
+      {answers.length > 0 && (
+        <ol className={css.answers}>
+          {answers.map((answer) => (
+            <Reply key={answer.post.id} {...props} reply={answer} nested />
+          ))}
+        </ol>
+      )}
     </li>
   );
+}
+
+/** Whether somebody else has written a reply since the user's last visit. */
+function isNewTo({ reply: { post }, since }: Props, userId: string | undefined): boolean {
+  return Boolean(since && post.createdAt && post.userId !== userId && compareTimes(post.createdAt, since) > 0);
 }
 
 function Deleted({ post }: { post: ForumPost }) {
@@ -85,13 +94,15 @@ function Deleted({ post }: { post: ForumPost }) {
   );
 }
 
-function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnswer, onGoTo }: Props) {
+function Content(props: Props) {
+  const { thread, maker, onAnswer, onGoTo } = props;
+  const { post, quoted, orphan } = props.reply;
   const { user } = useSession();
   const { askToLogin } = useForum();
   const [editing, setEditing] = useState(false);
   const own = user?.id === post.userId;
   const name = authorName(post.author, post.userId);
-  const isNew = since && post.createdAt && !own && compareTimes(post.createdAt, since) > 0;
+  const isNew = isNewTo(props, user?.id);
   return (
     <>
       <Group gap={8} className={css.by} wrap="nowrap">
@@ -140,7 +151,7 @@ function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnsw
                 variant="compact"
                 loginText={loginText("vote on replies")}
               />
-              {!thread.isLocked && !thread.isHidden && (
+              {!thread.isLocked && !thread.isHidden && !user?.suspension && (
                 <Button
                   variant="subtle"
                   size="sm"
@@ -149,12 +160,6 @@ function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnsw
                   <IconArrowBackUp size={16} />
                   Reply
                 </Button>
-              )}
-              {!own && (
-                <ReportButton
-                  target={{ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }}
-                  onGuest={() => askToLogin("report a reply")}
-                />
               )}
             </Group>
           )}

@@ -1,14 +1,17 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconEdit, IconLink, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconEdit, IconFlag, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useReport } from "../../components/report/ReportButton";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { copyText } from "../../lib/clipboard";
 import { failureMessage } from "../../lib/failure";
 import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
+import { useForum } from "./context";
 import { useForumChange } from "./queries";
 import { authorName, postUrl } from "./text";
 
@@ -33,6 +36,10 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
       toastError("Error", failureMessage(error, "Failed to delete reply"));
     },
   });
+  const { askToLogin } = useForum();
+  const { report, dialog } = useReport({ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }, () =>
+    askToLogin("report a reply"),
+  );
   const own = user?.id === post.userId;
   return (
     <>
@@ -51,6 +58,11 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id, post.id))}>
             Copy Link
           </Menu.Item>
+          {!own && !post.isHidden && (
+            <Menu.Item leftSection={<IconFlag size={16} />} onClick={report}>
+              Report
+            </Menu.Item>
+          )}
           {own && (
             <Menu.Item leftSection={<IconEdit size={16} />} onClick={onEdit}>
               Edit
@@ -63,6 +75,7 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
           )}
         </Menu.Dropdown>
       </Menu>
+      {dialog}
       <ConfirmDialog
         opened={asking}
         title="Delete this reply"

@@ -73,29 +73,27 @@ function Result({ result, words }: { result: ForumSearchResult; words: string[] 
   const reply = result.type === ForumItemType.POST;
   const marked = { highlight: words, highlightStyles: { background: "var(--uv-lamp-soft)", color: "inherit" } };
   return (
-    <li className={css.thread}>
-      <div>
-        <Group gap={6} wrap="nowrap" align="baseline">
-          <Link
-            to="/forum/thread/$threadId"
-            params={{ threadId: result.threadId }}
-            search={{ post: reply ? result.id : undefined }}
-            className={css.title}
-          >
-            <Highlight component="span" inherit {...marked}>
-              {result.title}
-            </Highlight>
-          </Link>
-          {reply && <Badge component="span">Reply</Badge>}
-        </Group>
-        <Highlight size="sm" c="dimmed" mt={2} {...marked}>
-          {result.excerpt}
-        </Highlight>
-        <Group gap={8} mt={4} className="xs faint">
-          <AuthorName author={result.author} userId={result.author?.id ?? ""} />
-          <RelativeTime at={result.createdAt} form="forum" />
-        </Group>
-      </div>
+    <li className={css.result}>
+      <Group gap={6} wrap="nowrap" align="baseline">
+        <Link
+          to="/forum/thread/$threadId"
+          params={{ threadId: result.threadId }}
+          search={{ post: reply ? result.id : undefined }}
+          className={css.title}
+        >
+          <Highlight component="span" inherit {...marked}>
+            {result.title}
+          </Highlight>
+        </Link>
+        {reply && <Badge component="span">Reply</Badge>}
+      </Group>
+      <Highlight size="sm" c="dimmed" mt={2} {...marked}>
+        {result.excerpt}
+      </Highlight>
+      <Group gap={8} mt={4} className="xs faint">
+        <AuthorName author={result.author} userId={result.author?.id ?? ""} />
+        <RelativeTime at={result.createdAt} form="forum" />
+      </Group>
     </li>
   );
 }
@@ -104,12 +102,10 @@ function ResultsSkeleton() {
   return (
     <Loading className={css.threads}>
       {[1, 2, 3].map((n) => (
-        <div key={n} className={css.thread} aria-hidden="true">
-          <div>
-            <Skeleton width="48%" height={14} my={5} />
-            <Skeleton width="92%" height={12} my={4} />
-            <Skeleton width={180} height={10} mt={9} mb={3} />
-          </div>
+        <div key={n} className={css.result} aria-hidden="true">
+          <Skeleton width="48%" height={14} my={5} />
+          <Skeleton width="92%" height={12} my={4} />
+          <Skeleton width={180} height={10} mt={9} mb={3} />
         </div>
       ))}
     </Loading>

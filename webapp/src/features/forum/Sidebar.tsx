@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { LoadMore } from "../../components/LoadMore";
 import { Loading, SideEmpty, SideError } from "../../components/States";
+import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { useSession } from "../../lib/session";
@@ -65,31 +66,53 @@ function Channels({ current }: { current: string | undefined }) {
       {query.error && !channels ? <SideError error={query.error} onRetry={() => void query.refetch()} /> : null}
       {channels?.length === 0 && <SideEmpty text="No channels yet." />}
       {channels && channels.length > 0 && (
-        <ul>
-          {channels.map((channel) => (
-            <li key={channel.id}>
-              <Link
-                to="/forum/$channelId"
-                params={{ channelId: channel.id }}
-                className={css.channel}
-                activeProps={{}}
-                aria-current={channel.id === current ? "page" : undefined}
-              >
-                <Text fz={14} lh="20px" fw={560} truncate>
-                  {channel.name}
-                </Text>
-                {channel.description && (
-                  <Text className="xs faint" truncate>
-                    {channel.description}
-                  </Text>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ChannelLinks channels={channels.filter(({ projectId }) => !projectId)} current={current} />
+          <ChannelLinks title="Projects" channels={channels.filter(({ projectId }) => projectId)} current={current} />
+        </>
       )}
       <LoadMore query={query} what="Channels" mt="md" />
     </nav>
+  );
+}
+
+/** The rooms of the board, or the channels of projects. */
+function ChannelLinks({
+  title,
+  channels,
+  current,
+}: {
+  title?: string;
+  channels: ForumChannel[];
+  current: string | undefined;
+}) {
+  if (channels.length === 0) return null;
+  return (
+    <>
+      {title && <h3 className={css.group}>{title}</h3>}
+      <ul>
+        {channels.map((channel) => (
+          <li key={channel.id}>
+            <Link
+              to="/forum/$channelId"
+              params={{ channelId: channel.id }}
+              className={css.channel}
+              activeProps={{}}
+              aria-current={channel.id === current ? "page" : undefined}
+            >
+              <Text fz={14} lh="20px" fw={560} truncate>
+                {channel.name}
+              </Text>
+              {channel.description && (
+                <Text className="xs faint" truncate>
+                  {channel.description}
+                </Text>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Box, Group, Skeleton, Text } from "@mantine/core";
+import { Group, Skeleton, Text } from "@mantine/core";
 import { IconLock, IconPin } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Avatar } from "../../components/Avatar";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ErrorState, Loading } from "../../components/States";
@@ -13,7 +14,7 @@ import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
-import { plural } from "../../lib/text";
+import { count } from "../../lib/text";
 import { AuthorName } from "./AuthorName";
 import css from "./Forum.module.css";
 import type { useThreads } from "./queries";
@@ -71,9 +72,11 @@ function Page({ threads, mixed }: { threads: ForumThread[]; mixed?: boolean }) {
 }
 
 function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boolean; mixed?: boolean }) {
+  const last = thread.lastReplyAuthor;
   return (
-    <li className={css.thread}>
-      <div>
+    <li className={css.thread} data-unread={unread || undefined}>
+      <Avatar person={thread.author ?? {}} />
+      <div className={css.threadMain}>
         <Group gap={6} wrap="nowrap" align="start">
           {unread && (
             <span className={css.unread}>
@@ -84,27 +87,42 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
             {thread.title}
           </Link>
         </Group>
-        <Text size="sm" c="dimmed" lineClamp={2} mt={2}>
+        <Text size="sm" c="dimmed" lineClamp={1}>
           {thread.isHidden ? "Hidden by a moderator. Only you and admins can see it." : thread.excerpt}
         </Text>
-        <Group gap="0 8px" mt={4} className="xs faint">
+        <Group gap="0 8px" className={`${css.facts} xs faint`}>
           <Marks thread={thread} />
-          <AuthorName author={thread.author} userId={thread.userId} />
-          <RelativeTime at={thread.createdAt} form="forum" />
-          <span>{plural(thread.replyCount, "reply", "replies")}</span>
           {mixed && (
-            <Link to="/forum/$channelId" params={{ channelId: thread.channelId }} className="cut">
+            <Link to="/forum/$channelId" params={{ channelId: thread.channelId }} className={css.chip}>
               {thread.channelName}
             </Link>
           )}
+          <AuthorName author={thread.author} userId={thread.userId} />
+          <RelativeTime at={thread.createdAt} form="forum" />
         </Group>
       </div>
-      <VoteControl
-        thing={thread}
-        type={TargetType.FORUM_THREAD}
-        variant="compact"
-        loginText={loginText("vote on threads")}
-      />
+      {last && (
+        <div className={`${css.last} xs faint`}>
+          <Avatar person={last} size="sm" />
+          <div>
+            <span className="sr">Last reply </span>
+            <RelativeTime at={thread.lastActivityAt} form="forum" />
+            <span className="sr"> by </span>
+            <AuthorName author={last} userId={last.id} />
+          </div>
+        </div>
+      )}
+      <div className={css.counts}>
+        <span className={css.replies}>
+          <b className="num">{count(thread.replyCount)}</b> {thread.replyCount === 1 ? "reply" : "replies"}
+        </span>
+        <VoteControl
+          thing={thread}
+          type={TargetType.FORUM_THREAD}
+          variant="compact"
+          loginText={loginText("vote on threads")}
+        />
+      </div>
     </li>
   );
 }
@@ -134,14 +152,16 @@ function ThreadsSkeleton() {
     <Loading className={css.threads}>
       {[1, 2, 3, 4, 5].map((n) => (
         <div key={n} className={css.thread} aria-hidden="true">
-          <div>
-            <Skeleton width="48%" height={14} my={5} />
+          <Skeleton height={32} circle />
+          <div className={css.threadMain}>
+            <Skeleton width="48%" height={14} my={3} />
             <Skeleton width="92%" height={12} my={4} />
-            <Skeleton width={180} height={10} mt={9} mb={3} />
+            <Skeleton width={180} height={10} mt={7} mb={3} />
           </div>
-          <Box>
-            <Skeleton width={98} height="var(--uv-ctl-sm)" />
-          </Box>
+          <div className={css.counts}>
+            <Skeleton width={64} height={12} my={4} />
+            <Skeleton width={94} height={24} />
+          </div>
         </div>
       ))}
     </Loading>

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import {
   IconDots,
   IconEdit,
+  IconFlag,
   IconFolderSymlink,
   IconLink,
   IconLock,
@@ -14,14 +15,17 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useReport } from "../../components/report/ReportButton";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { failureMessage } from "../../lib/failure";
 import { useSession } from "../../lib/session";
 import { plural } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useForum } from "./context";
 import { MoveDialog } from "./MoveDialog";
 import { useForumChange } from "./queries";
 import { copyLink } from "./ReplyMenu";
@@ -68,6 +72,10 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
     },
   });
 
+  const { askToLogin } = useForum();
+  const { report, dialog } = useReport({ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }, () =>
+    askToLogin("report a thread"),
+  );
   const own = user?.id === thread.userId;
   const admin = user?.isAdmin === true;
   return (
@@ -82,6 +90,11 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id))}>
             Copy Link
           </Menu.Item>
+          {!own && !thread.isHidden && (
+            <Menu.Item leftSection={<IconFlag size={16} />} onClick={report}>
+              Report
+            </Menu.Item>
+          )}
           {own && (
             <Menu.Item leftSection={<IconEdit size={16} />} onClick={edit.open}>
               Edit
@@ -113,6 +126,7 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {dialog}
       <ConfirmDialog
         opened={asking}
         title="Delete this thread"

@@ -1,17 +1,16 @@
 import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
-import { Box, Button, Group, Paper, Skeleton, Stack, Title } from "@mantine/core";
-import { IconArrowDown, IconArrowLeft } from "@tabler/icons-react";
+import { Box, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconArrowDown, IconArrowLeft, IconBan, IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useLocation } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Avatar } from "../../components/Avatar";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { useLive } from "../../components/live/useLive";
 import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
-import { ReportButton } from "../../components/report/ReportButton";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { UserText } from "../../components/UserText";
 import { loginText } from "../../components/useLoginRequired";
@@ -19,7 +18,6 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { readFailure } from "../../lib/failure";
@@ -30,12 +28,11 @@ import { plural } from "../../lib/text";
 import { useTitle } from "../../lib/useTitle";
 import { AuthorName } from "./AuthorName";
 import { arrange } from "./arrange";
-import { useForum } from "./context";
 import css from "./Forum.module.css";
 import { LoginLinks } from "./LoginLinks";
 import { NewReplies } from "./NewReplies";
 import { QuoteSelection } from "./QuoteSelection";
-import { type From, useChannel, usePosts } from "./queries";
+import { type From, usePosts } from "./queries";
 import { Reply } from "./Reply";
 import { ReplyForm, type Replying } from "./ReplyForm";
 import { Marks } from "./ThreadList";
@@ -60,8 +57,7 @@ export function ThreadPage() {
 
 function Thread({ thread }: { thread: ForumThread }) {
   const { user, isPending: sessionPending } = useSession();
-  const { askToLogin } = useForum();
-  const maker = useMaker(thread.channelId);
+  const project = useProject(thread.projectId);
   const { query, posts, marked, goTo } = useReading(thread);
   const since = useReadMarker(thread, query.isPlaceholderData ? undefined : posts);
   const unread = user && since && firstUnread(posts ?? [], since, user.id);
@@ -70,7 +66,7 @@ function Thread({ thread }: { thread: ForumThread }) {
   // Which reply is being answered; undefined is the box below all replies.
   const [replying, setReplying] = useState<Replying>({ count: 0 });
   const answer = (postId?: string, quote?: string) => setReplying(({ count }) => ({ postId, quote, count: count + 1 }));
-  const open = user !== undefined && !thread.isLocked && !thread.isHidden;
+  const open = user !== undefined && !user.suspension && !thread.isLocked && !thread.isHidden;
   const onPosted = (id: string) => {
     setReplying(({ count }) => ({ count }));
     goTo({ postId: id });
@@ -107,6 +103,14 @@ function Thread({ thread }: { thread: ForumThread }) {
             <Marks thread={thread} />
           </Group>
         </Group>
+        {project && (
+          <Text size="sm" mb="md" style={{ overflowWrap: "anywhere" }}>
+            About{" "}
+            <TextLink to="/projects/$id" params={{ id: project.id }}>
+              {project.title}
+            </TextLink>
+          </Text>
+        )}
         {thread.isHidden && <HiddenNotice what="thread" own={user?.id === thread.userId} />}
         <div data-quotable="" className={css.content}>
           <UserText html={thread.contentHtml} />
@@ -120,12 +124,6 @@ function Thread({ thread }: { thread: ForumThread }) {
               ask
               loginText={loginText("vote on threads")}
             />
-            {user?.id !== thread.userId && (
-              <ReportButton
-                target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
-                onGuest={() => askToLogin("report a thread")}
-              />
-            )}
           </Group>
         )}
 
@@ -166,7 +164,7 @@ function Thread({ thread }: { thread: ForumThread }) {
                 key={reply.post.id}
                 reply={reply}
                 thread={thread}
-                maker={maker}
+                maker={project?.userId}
                 since={since}
                 marked={marked}
                 replying={replying}
@@ -180,9 +178,16 @@ function Thread({ thread }: { thread: ForumThread }) {
         <NewReplies posts={posts ?? []} onGoTo={(postId) => goTo({ postId })} />
         <LoadMore query={query} what="Replies" mt="md" mb="md" />
         {thread.isLocked && (
-          <Paper withBorder p="md" mt="lg">
+          <Closed>
+            <IconLock size={16} />
             This thread is locked. It doesn't take new replies.
-          </Paper>
+          </Closed>
+        )}
+        {user?.suspension && !thread.isLocked && (
+          <Closed>
+            <IconBan size={16} />
+            You can't reply while your account is suspended.
+          </Closed>
         )}
         {open && (
           <Box className={css.add}>
@@ -292,21 +297,24 @@ function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>
   return ready ? data.markers[0]?.readAt : undefined;
 }
 
-/** The id of the user whose project the channel is about; undefined if it is about none. */
-function useMaker(channelId: string): string | undefined {
-  const projectId = useChannel(channelId)?.projectId;
-  const { data } = useQuery(
-    ProjectService.method.getProject,
-    { id: projectId },
-    { enabled: projectId !== undefined && projectId !== "" },
-  );
-  return data?.project?.userId;
+/** The project that the channel is about; undefined if it is about none, or one that the user may not see. */
+function useProject(id: string | undefined) {
+  return useQuery(ProjectService.method.getProject, { id }, { enabled: Boolean(id) }).data?.project;
 }
 
 /** Fetches the user's votes on one page of replies. */
 function Votes({ ids }: { ids: string[] }) {
   useVoteSummaries(TargetType.FORUM_POST, ids);
   return null;
+}
+
+/** Says in the place of the form why there is none. */
+function Closed({ children }: { children: ReactNode }) {
+  return (
+    <Group className={css.add} gap={8} c="var(--uv-text-2)" fz={14} role="note">
+      {children}
+    </Group>
+  );
 }
 
 function ThreadNotFound() {
@@ -340,7 +348,7 @@ function RepliesSkeleton() {
   return (
     <Loading>
       {[1, 2, 3].map((n) => (
-        <div key={n} className={css.post} aria-hidden="true">
+        <div key={n} className={`${css.post} ${css.row}`} aria-hidden="true">
           <Skeleton height={32} circle />
           <div>
             <Skeleton width={160} height={12} my={4} />
