@@ -65,7 +65,7 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	for i, c := range comments {
 		texts[i] = markdown.Row{Source: c.Content, HTML: &c.ContentHTML, Version: &c.ContentVersion, Plain: true}
 	}
-	if err := markdown.Refresh(ctx, usersummary.Members(s.db.Client()), texts...); err != nil {
+	if err := markdown.Refresh(ctx, usersummary.Lookup(s.db), texts...); err != nil {
 		return nil, "", err
 	}
 	return paging.Cut(list, comments, size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
@@ -122,7 +122,7 @@ func (s *Service) renderComment(ctx context.Context, content string) (text strin
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
 	}
-	rendered, err = markdown.RenderPlain(ctx, text, usersummary.Members(s.db.Client()))
+	rendered, err = markdown.RenderPlain(ctx, text, usersummary.Lookup(s.db))
 	return text, rendered, err
 }
 

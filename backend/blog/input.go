@@ -25,7 +25,7 @@ type Input struct {
 // render renders the content, if there is any. Call it before the transaction, because it takes time.
 func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
 	if in.Content != nil {
-		rendered, err = markdown.Render(ctx, store.Clean(*in.Content), usersummary.Members(db.Client()))
+		rendered, err = markdown.Render(ctx, store.Clean(*in.Content), usersummary.Lookup(db))
 	}
 	return rendered, err
 }

@@ -38,5 +38,5 @@ FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND p.deleted
 	p.PublishedAt, p.HiddenAt, writer.DeletedAt = store.TimeOf(published), store.TimeOf(hidden), store.TimeOf(writerGone)
 	writer.ID = p.UserID
 	p.Edges.Author = writer
-	return p, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: p.Content, HTML: &p.ContentHTML, Version: &p.ContentVersion})
+	return p, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: p.Content, HTML: &p.ContentHTML, Version: &p.ContentVersion})
 }

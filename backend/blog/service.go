@@ -137,7 +137,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if in.Content == nil && p.IsPublished && !was.IsPublished {
-			if rendered, err = markdown.Refs(ctx, p.Content, usersummary.Members(tx)); err != nil {
+			if rendered, err = markdown.Refs(ctx, p.Content, markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
 				return err
 			}
 		}

@@ -40,7 +40,7 @@ func (s *Service) render(ctx context.Context, content string) (text string, rend
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
 	}
-	rendered, err = markdown.Render(ctx, text, usersummary.Members(s.db.Client()))
+	rendered, err = markdown.Render(ctx, text, usersummary.Lookup(s.db))
 	return text, rendered, err
 }
 

@@ -58,7 +58,7 @@ func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThre
 	case err != nil:
 		return nil, err
 	}
-	return t, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: t.Content, HTML: &t.ContentHTML, Version: &t.ContentVersion})
+	return t, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: t.Content, HTML: &t.ContentHTML, Version: &t.ContentVersion})
 }
 
 func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) error {
@@ -98,7 +98,7 @@ func readPosts(ctx context.Context, db *store.DB, where string, args ...any) ([]
 	for i, p := range posts {
 		texts[i] = markdown.Row{Source: p.Content, HTML: &p.ContentHTML, Version: &p.ContentVersion}
 	}
-	return posts, markdown.Refresh(ctx, usersummary.Members(db.Client()), texts...)
+	return posts, markdown.Refresh(ctx, usersummary.Lookup(db), texts...)
 }
 
 func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {

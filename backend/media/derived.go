@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io/fs"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/bucket"
+	"uvboard/ent"
+	"uvboard/ent/fileremoval"
 )
 
 // Card returns the name of the file with the preview image of an item. It can be drawn again at any time, so it has no row.
@@ -86,4 +90,51 @@ func (s *Service) Image(ctx context.Context, text string, width int) (image.Imag
 		return nil, nil
 	}
 	return img, nil
+}
+
+// Kept reads a file that KeepFor stored. It returns nil if there is none.
+func (s *Service) Kept(ctx context.Context, name string) ([]byte, error) {
+	data, err := bucket.ReadAll(ctx, s.bucket, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, storeFault(ctx, "read a kept file", err)
+	}
+	return data, nil
+}
+
+// KeepFor stores a file that can be made again, and schedules its removal before it is written.
+func (s *Service) KeepFor(ctx context.Context, name string, data []byte, keep time.Duration) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.FileRemoval.Create().SetID(name).SetDueAt(s.now().Add(keep)).OnConflictColumns(fileremoval.FieldID).UpdateDueAt().Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("schedule the removal of a kept file: %w", err)
+	}
+	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
+		return storeFault(ctx, "keep a file", err)
+	}
+	return nil
+}
+
+// Shrink returns an image at most width wide, as JPEG or PNG without metadata. It rejects what AddImage rejects.
+func (s *Service) Shrink(ctx context.Context, data []byte, width int) ([]byte, error) {
+	header, err := readHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	r := header.rendering(data, false)
+	r.widest = min(width, r.widest)
+	done, err := s.takeTurn(ctx, header.weight+r.weight())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	img, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	_, shrunk, err := encodeBest(r.largest(img), r.lossless)
+	return shrunk, err
 }

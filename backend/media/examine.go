@@ -132,9 +132,12 @@ func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *F
 // ownerOf returns the upload or the item that a file can belong to, uuid.Nil for none, and the id of its removal.
 func ownerOf(name string) (uuid.UUID, string) {
 	folder, file, _ := strings.Cut(name, "/")
-	if folder == "cards" {
+	switch folder {
+	case "cards":
 		id, _ := uuid.Parse(file) // uuid.Nil if malformed
 		return id, name
+	case "remote": // images of other sites, which only have a removal
+		return uuid.Nil, name
 	}
 	id, _ := uuid.Parse(folder)
 	return id, folder + "/"

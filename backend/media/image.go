@@ -116,7 +116,8 @@ type rendition struct {
 	data          []byte
 }
 
-func (r rendering) render(src image.Image) (renditions, error) {
+// largest returns the largest rendition.
+func (r rendering) largest(src image.Image) *image.RGBA {
 	width, height := r.area.Dx(), r.area.Dy()
 	turned := r.orientation >= 5
 	if turned {
@@ -126,8 +127,11 @@ func (r rendering) render(src image.Image) (renditions, error) {
 	if turned {
 		w, h = h, w
 	}
-	img := turn(resize(src, r.area, w, h), r.orientation)
+	return turn(resize(src, r.area, w, h), r.orientation)
+}
 
+func (r rendering) render(src image.Image) (renditions, error) {
+	img := r.largest(src)
 	format, data, err := encodeBest(img, r.lossless)
 	if err != nil {
 		return renditions{}, err

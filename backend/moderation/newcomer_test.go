@@ -46,7 +46,7 @@ func newNewcomer(t *testing.T, db *store.DB, interval time.Duration) *newcomer {
 
 // write screens the Markdown of a thread.
 func (n *newcomer) write(ctx context.Context, thread uuid.UUID, source string) error {
-	rendered, err := markdown.Render(ctx, source, nil)
+	rendered, err := markdown.Render(ctx, source, markdown.Lookup{})
 	if err != nil {
 		return err
 	}

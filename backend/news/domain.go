@@ -2,12 +2,16 @@ package news
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 
+	"uvboard/backend/imageproxy"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent/newsarticle"
 	pb "uvboard/gen/uvboard/v1"
@@ -15,7 +19,8 @@ import (
 )
 
 // Domain returns what news contribute to the board.
-func Domain(s *Service) domain.Domain {
+// images shows their images.
+func Domain(s *Service, images *imageproxy.Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
 		Name:     "news",
@@ -23,8 +28,15 @@ func Domain(s *Service) domain.Domain {
 		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
 		Pages:    h.Pages(),
 		Jobs:     []jobs.Job{s.Job()},
-		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
-		Tagged:   []domain.Tagged{Tagged},
+		Routes: []server.Route{{Method: http.MethodGet, Path: "/api/news/{id}/image", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+			source, err := s.imageOf(r.Context(), store.ParseID(r.PathValue("id")))
+			if err != nil {
+				return err
+			}
+			return images.Serve(w, r, source, imageproxy.InNewsList)
+		}}},
+		Search: []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
+		Tagged: []domain.Tagged{Tagged},
 	}
 }
 

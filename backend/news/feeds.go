@@ -28,5 +28,5 @@ func newClient(named []config.Feed) *fetch.Client {
 			trusted = append(trusted, u)
 		}
 	}
-	return fetch.New(userAgent, trusted...)
+	return fetch.New(userAgent, nil, trusted...)
 }

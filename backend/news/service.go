@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
@@ -118,6 +119,18 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 		return nil, "", fmt.Errorf("list news: %w", err)
 	}
 	return paging.Cut(list, found, q.Size, func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
+}
+
+// imageOf returns the URL of the image of an article, "" if it has none. Fault: not found.
+func (s *Service) imageOf(ctx context.Context, id uuid.UUID) (string, error) {
+	a, err := s.db.Client().NewsArticle.Query().Where(newsarticle.ID(id)).Select(newsarticle.FieldImageURL).Only(ctx)
+	if ent.IsNotFound(err) {
+		return "", fault.NotFound("ARTICLE_NOT_FOUND", "Article not found")
+	}
+	if err != nil {
+		return "", fmt.Errorf("image of an article: %w", err)
+	}
+	return a.ImageURL, nil
 }
 
 // newestWith matches the newest articles after a position that have any of these tags. It reads the index of tags, because a scan of the

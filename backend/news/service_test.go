@@ -76,7 +76,7 @@ func (s *site) refresh() map[string]Result {
 	s.t.Helper()
 	results := map[string]Result{}
 	must.NoError(s.t, s.Refresh(s.t.Context(), func(r Result) { results[r.Feed.Name] = r }))
-	drifts, err := doctor.Examine(s.t.Context(), s.db, []domain.Domain{Domain(s.Service)})
+	drifts, err := doctor.Examine(s.t.Context(), s.db, []domain.Domain{Domain(s.Service, nil)})
 	if err != nil || len(drifts) > 0 {
 		s.t.Errorf("drift %v, %v", drifts, err)
 	}

@@ -18,17 +18,17 @@ func Domain(db *store.DB) domain.Domain {
 	return domain.Domain{
 		Name: "preview",
 		Services: []server.Service{
-			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler, Handler{usersummary.Members(db.Client())}),
+			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler, Handler{usersummary.Lookup(db)}),
 		},
 	}
 }
 
 // Handler implements MarkdownService.
-type Handler struct{ members markdown.Members }
+type Handler struct{ find markdown.Lookup }
 
 // RenderMarkdown implements MarkdownService.
 func (h Handler) RenderMarkdown(ctx context.Context, req *pb.RenderMarkdownRequest) (*pb.RenderMarkdownResponse, error) {
-	rendered, err := markdown.Render(ctx, store.Clean(req.GetText()), h.members)
+	rendered, err := markdown.Render(ctx, store.Clean(req.GetText()), h.find)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
 // render renders the description, if there is any. Call it before the transaction, because it takes time.
 func (in Input) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
 	if in.Description != nil {
-		rendered, err = markdown.Render(ctx, store.Clean(*in.Description), usersummary.Members(db.Client()))
+		rendered, err = markdown.Render(ctx, store.Clean(*in.Description), usersummary.Lookup(db))
 	}
 	return rendered, err
 }

@@ -104,7 +104,7 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 	case err != nil:
 		return nil, err
 	}
-	return p, markdown.Refresh(ctx, usersummary.Members(db.Client()), markdown.Row{Source: p.Description, HTML: &p.DescriptionHTML, Version: &p.DescriptionVersion})
+	return p, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: p.Description, HTML: &p.DescriptionHTML, Version: &p.DescriptionVersion})
 }
 
 // scanProject scans a row into p, and further columns into more.

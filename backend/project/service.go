@@ -186,7 +186,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if in.Description == nil && p.IsPublic && !was.IsPublic {
-			if rendered, err = markdown.Refs(ctx, p.Description, usersummary.Members(tx)); err != nil {
+			if rendered, err = markdown.Refs(ctx, p.Description, markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
 				return err
 			}
 		}

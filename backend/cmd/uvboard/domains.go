@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
 	"uvboard/backend/forum"
+	"uvboard/backend/imageproxy"
 	"uvboard/backend/mailqueue"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -21,6 +22,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/ratelimit"
@@ -67,12 +69,14 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
 		APIBase: c.StripeAPIBase, Board: board,
 	}, time.Now)
+	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(counters),
-		news.Domain(feeds),
+		imageproxy.Domain(images),
+		news.Domain(feeds, images),
 		media.Domain(uploads, users.SetAvatar, uses),
 		contact.Domain(messages),
 		donation.Domain(donations),

@@ -51,6 +51,7 @@ type Config struct {
 	SMTPURL           Secret // empty keeps mail in the mail queue
 	ContactEmail      string
 	TrustedProxies    []netip.Prefix
+	OutboundAllow     []string // in lower case
 	RateLimits        bool
 	LogFormat         string // text or json; empty for text on a terminal, else json
 	LogLevel          slog.Level
@@ -136,6 +137,16 @@ var settings = []setting{
 	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "", "CIDRs or single addresses, separated by commas, whose X-Forwarded-For is believed", func(c *Config, value string) (err error) {
 		c.TrustedProxies, err = parsePrefixes(value)
 		return err
+	}},
+	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, whose images may be fetched although their addresses are private", func(c *Config, value string) error {
+		for host := range strings.SplitSeq(value, ",") {
+			if host = strings.ToLower(strings.TrimSpace(host)); strings.ContainsAny(host, "/@ ") {
+				return errors.New("must be hosts or host:port, separated by commas")
+			} else if host != "" {
+				c.OutboundAllow = append(c.OutboundAllow, host)
+			}
+		}
+		return nil
 	}},
 	{"rate-limits", "UVBOARD_RATE_LIMITS", "on", "on, or off for load tests", func(c *Config, value string) error {
 		c.RateLimits = value == "on"

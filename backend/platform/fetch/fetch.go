@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,13 +35,21 @@ var (
 // Client gets documents over HTTP.
 type Client struct{ http *http.Client }
 
-// New returns a client. It connects only to public addresses on ports 80 and 443. Trusted lists exceptions: URLs from the
-// operator's configuration, which may be at any address. Nothing else on their hosts is an exception.
+// Hosts are hosts, or host:port, that may be at any address.
+type Hosts []string
+
+func (h Hosts) contain(u *url.URL) bool {
+	return slices.Contains(h, strings.ToLower(u.Hostname())) || slices.Contains(h, strings.ToLower(u.Host))
+}
+
+// New returns a client. It connects only to public addresses on ports 80 and 443, and to the hosts that the operator allows. Trusted
+// lists further exceptions: URLs from the operator's configuration, which may be at any address. Nothing else on their hosts is an
+// exception.
 //
 // The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that resolves
 // differently the second time avoids the check.
-func New(userAgent string, trusted ...*url.URL) *Client {
-	t := transport{userAgent, map[string]bool{}, transportOf(net.Dialer{Control: ssrf.New().Safe}), transportOf(net.Dialer{})}
+func New(userAgent string, allowed Hosts, trusted ...*url.URL) *Client {
+	t := transport{userAgent, allowed, map[string]bool{}, transportOf(net.Dialer{Control: ssrf.New().Safe}), transportOf(net.Dialer{})}
 	for _, u := range trusted {
 		t.trusted[resource(u)] = true
 	}
@@ -66,9 +75,10 @@ func transportOf(dialer net.Dialer) *http.Transport {
 	}
 }
 
-// transport sets the User-Agent of each request, including redirects. Requests for trusted URLs have connections of their own.
+// transport sets the User-Agent of each request, including redirects. Requests for these exceptions have connections of their own.
 type transport struct {
 	userAgent        string
+	allowed          Hosts
 	trusted          map[string]bool
 	public, anywhere http.RoundTripper
 }
@@ -76,7 +86,7 @@ type transport struct {
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", t.userAgent)
-	if t.trusted[resource(r.URL)] {
+	if t.trusted[resource(r.URL)] || t.allowed.contain(r.URL) {
 		return t.anywhere.RoundTrip(r)
 	}
 	return t.public.RoundTrip(r)

@@ -21,7 +21,7 @@ func serve(t *testing.T, handle http.HandlerFunc, paths ...string) (*Client, str
 	t.Helper()
 	site := httptest.NewServer(handle)
 	t.Cleanup(site.Close)
-	return New("test", addresses(t, site, paths...)...), site.URL
+	return New("test", nil, addresses(t, site, paths...)...), site.URL
 }
 
 func addresses(t *testing.T, site *httptest.Server, paths ...string) []*url.URL {
@@ -64,7 +64,7 @@ func TestConditionalRequest(t *testing.T) {
 func TestPrivateAddress(t *testing.T) {
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(httptestURL(t), "http://"))
 	must.NoError(t, err)
-	client := New("test")
+	client := New("test", nil)
 	for _, address := range []string{
 		"http://127.0.0.1:" + port, "http://localhost:" + port, "http://localhost", "http://127.0.0.1", "http://127.1.2.3", "http://[::1]", "http://0.0.0.0",
 		"http://[::ffff:127.0.0.1]", "http://[64:ff9b::7f00:1]", "http://10.0.0.1", "http://172.16.0.1", "http://192.168.1.1", "http://100.64.0.1",
@@ -127,7 +127,7 @@ func TestTrustedAddress(t *testing.T) {
 	to := func(path string) string { return "/r?to=" + url.QueryEscape(inside.URL+path) }
 	trusted := addresses(t, inside, "/feed", "/query?a=1", "/a%2Fb#here", "/r?to=/secret", "/r?to=/feed")
 	trusted = append(trusted, addresses(t, other, "", to("/feed"), to("/secret"), to("/feed?a=1"))...)
-	client := New("test", trusted...)
+	client := New("test", nil, trusted...)
 	for address, want := range map[string]string{
 		inside.URL + "/feed": "/feed", inside.URL + "/query?a=1": "/query?a=1", inside.URL + "/a%2Fb": "/a%2Fb", inside.URL + "/feed#top": "/feed",
 		other.URL: "/", other.URL + "/": "/", strings.Replace(other.URL, "http", "HTTP", 1): "/",
@@ -211,7 +211,7 @@ func TestStatus(t *testing.T) {
 }
 
 func TestInvalidAddress(t *testing.T) {
-	client := New("test")
+	client := New("test", nil)
 	for _, address := range []string{"", "://", "ftp://example.com/feed", "file:///etc/passwd", "https://", "https://user@example.com", "javascript:alert(1)"} {
 		if _, err := client.Get(t.Context(), address, Validators{}); err == nil {
 			t.Errorf("%q was accepted", address)

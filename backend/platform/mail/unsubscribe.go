@@ -2,24 +2,19 @@ package mail
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/signing"
 	"uvboard/ent"
 	"uvboard/ent/notificationpreference"
 )
 
-const (
-	keyName  = "unsubscribe" // in the table keys
-	keyBytes = 32
-	macBytes = 16
-)
+// purpose names the secret that signs unsubscribe links.
+const purpose = "unsubscribe"
 
 // isOff reports whether a user has switched off an optional category.
 func isOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Category) (bool, error) {
@@ -39,17 +34,11 @@ func isOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Categ
 // unsubscribe returns the link that switches off an optional category for a user. It is valid forever, because people open old mails,
 // and is signed instead of stored, because each mail has one.
 func (b Board) unsubscribe(ctx context.Context, tx *ent.Client, userID uuid.UUID, category string) (string, error) {
-	secret := make([]byte, keyBytes)
-	rand.Read(secret) // never fails: crypto/rand ends the program instead
-	// Several servers may be the first at once.
-	if _, err := tx.ExecContext(ctx, "INSERT INTO keys (id, secret) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", keyName, secret); err != nil {
-		return "", fmt.Errorf("make a key: %w", err)
-	}
-	stored, err := tx.Key.Get(ctx, keyName)
+	secret, err := signing.Secret(ctx, tx, purpose)
 	if err != nil {
-		return "", fmt.Errorf("key of links: %w", err)
+		return "", err
 	}
-	token := slices.Concat(userID[:], sign(stored.Secret, userID, category), []byte(category))
+	token := slices.Concat(userID[:], signing.Sign(secret, slices.Concat(userID[:], []byte(category))), []byte(category))
 	return b.Link("/unsubscribe", base64.RawURLEncoding.EncodeToString(token)), nil
 }
 
@@ -57,24 +46,14 @@ func (b Board) unsubscribe(ctx context.Context, tx *ent.Client, userID uuid.UUID
 // did not sign the token.
 func ReadUnsubscribe(ctx context.Context, client *ent.Client, token string) (userID uuid.UUID, category string, ok bool, err error) {
 	content, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(content) < len(userID)+macBytes {
+	if err != nil || len(content) < len(userID)+signing.Size {
 		return uuid.Nil, "", false, nil
 	}
-	stored, err := client.Key.Get(ctx, keyName)
-	if ent.IsNotFound(err) {
-		return uuid.Nil, "", false, nil
-	}
+	secret, err := signing.Existing(ctx, client, purpose)
 	if err != nil {
-		return uuid.Nil, "", false, fmt.Errorf("key of links: %w", err)
+		return uuid.Nil, "", false, err
 	}
 	rest := content[copy(userID[:], content):]
-	category = string(rest[macBytes:])
-	return userID, category, hmac.Equal(rest[:macBytes], sign(stored.Secret, userID, category)), nil
-}
-
-func sign(secret []byte, userID uuid.UUID, category string) []byte {
-	mac := hmac.New(sha256.New, secret)
-	mac.Write(userID[:])
-	mac.Write([]byte(category))
-	return mac.Sum(nil)[:macBytes]
+	category = string(rest[signing.Size:])
+	return userID, category, signing.Valid(secret, slices.Concat(userID[:], []byte(category)), rest[:signing.Size]), nil
 }

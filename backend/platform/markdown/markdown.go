@@ -2,11 +2,12 @@
 //
 // It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. HTML in the source
 // is text. The renderer writes only the elements of render.go, escapes all text, and links only to http and https and, from @username,
-// to profiles, so the result needs no sanitizing. An image is shown if it is an upload of this site, and is a link otherwise, since
-// pages load nothing from other sites. Code has classes for its highlighting, see code.go.
+// to profiles, so the result needs no sanitizing. An image of another site is loaded through this site, or is a link if that is not
+// possible, since pages load nothing from other sites. Code has classes for its highlighting, see code.go.
 package markdown
 
 import (
+	"bytes"
 	"context"
 	"html"
 	"math"
@@ -18,10 +19,11 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 6
+const Version = 7
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
@@ -32,6 +34,9 @@ const (
 // maxMentions limits the names in a text that are looked up. Further names are plain text.
 const maxMentions = 50
 
+// maxImages limits the images of other sites that a text shows. Further ones are links.
+const maxImages = 50
+
 // Text is a rendered text.
 type Text struct {
 	HTML     string      // safe in a page
@@ -39,38 +44,49 @@ type Text struct {
 	Mentions []uuid.UUID // the members that it mentions, each once
 }
 
-// Members returns the ids of members by username in lower case. It omits names that nobody has.
-type Members func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
+// Lookup finds what texts refer to. Each function is called at most once for a text, and only if the text needs it. Without them a text
+// mentions nobody, and images of other sites are links.
+type Lookup struct {
+	// Members returns the ids of members by username in lower case. It omits names that nobody has.
+	Members func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
+	// Images returns the addresses on this site of images on other sites.
+	Images func(ctx context.Context, sources []string) (map[string]string, error)
+}
 
-// Render renders Markdown. It calls find once to look up the mentioned names, if the text has any. If find is nil, the text mentions
-// nobody.
-func Render(ctx context.Context, source string, find Members) (Text, error) {
+// found is what a Lookup has found.
+type found struct {
+	members map[string]uuid.UUID // by username in lower case
+	images  map[string]string    // addresses on this site by those on other sites
+}
+
+// Render renders Markdown.
+func Render(ctx context.Context, source string, find Lookup) (Text, error) {
 	d := parse(source)
-	members, err := resolve(ctx, find, d)
-	return d.render(members), err
+	what, err := resolve(ctx, find, d)
+	return d.render(what), err
 }
 
 // RenderPlain renders plain text with its paragraphs, line breaks and mentions. Links are the addresses that Markdown would
 // link to, since readers see those too.
-func RenderPlain(ctx context.Context, source string, find Members) (Text, error) {
+func RenderPlain(ctx context.Context, source string, find Lookup) (Text, error) {
 	d := parsePlain(source)
-	members, err := resolve(ctx, find, d)
-	rendered := d.render(members)
-	rendered.Links = parse(source).refs(nil).Links
+	what, err := resolve(ctx, find, d)
+	rendered := d.render(what)
+	rendered.Links = parse(source).refs(found{}).Links
 	return rendered, err
 }
 
-// HTML renders Markdown without mentions.
-func HTML(source string) string { return parse(source).render(nil).HTML }
+// HTML renders Markdown without mentions and images of other sites.
+func HTML(source string) string { return parse(source).render(found{}).HTML }
 
 // Escape returns plain text as HTML, with its paragraphs and line breaks.
 func Escape(plain string) string { return escape(plain, func(string) bool { return false }) }
 
 // Refs returns the links and mentions of Markdown, without its HTML. It takes less time than Render.
-func Refs(ctx context.Context, source string, find Members) (Text, error) {
+func Refs(ctx context.Context, source string, find Lookup) (Text, error) {
 	d := parse(source)
-	members, err := resolve(ctx, find, d)
-	return d.refs(members), err
+	what, err := resolve(ctx, Lookup{Members: find.Members}, d)
+	return d.refs(what), err
 }
 
 // document is a parsed text.
@@ -100,38 +116,64 @@ func parsePlain(source string) document {
 	return d
 }
 
-// resolve returns the members among the names of documents.
-func resolve(ctx context.Context, find Members, documents ...document) (map[string]uuid.UUID, error) {
-	var names []string
-	for _, d := range documents {
-		names = append(names, d.names...)
+// images returns the images of other sites in the text that this site can show.
+func (d document) images() []string {
+	if d.root == nil || !bytes.Contains(d.source, []byte("![")) {
+		return nil
 	}
-	if len(names) == 0 || find == nil {
-		return nil, nil
-	}
-	slices.Sort(names)
-	return find(ctx, slices.Compact(names))
+	var sources []string
+	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // never fails
+		if image, ok := n.(*ast.Image); ok && entering {
+			if source := string(util.URLEscape(image.Destination, true)); isShowable(source) {
+				sources = append(sources, source)
+			}
+		}
+		if len(sources) == maxImages {
+			return ast.WalkStop, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	return sources
 }
 
-func (d document) refs(members map[string]uuid.UUID) Text {
-	if d.root == nil {
-		return Text{Mentions: d.render(members).Mentions}
+// resolve looks up what documents refer to.
+func resolve(ctx context.Context, find Lookup, documents ...document) (what found, err error) {
+	var names, images []string
+	for _, d := range documents {
+		names = append(names, d.names...)
+		images = append(images, d.images()...)
 	}
-	r := &renderer{source: d.source, members: members, limit: math.MaxInt, code: maxHighlighted} // without highlighting
+	if len(names) > 0 && find.Members != nil {
+		slices.Sort(names)
+		if what.members, err = find.Members(ctx, slices.Compact(names)); err != nil {
+			return what, err
+		}
+	}
+	if len(images) > 0 && find.Images != nil {
+		what.images, err = find.Images(ctx, images)
+	}
+	return what, err
+}
+
+func (d document) refs(what found) Text {
+	if d.root == nil {
+		return Text{Mentions: d.render(what).Mentions}
+	}
+	r := &renderer{source: d.source, found: what, limit: math.MaxInt, code: maxHighlighted} // without highlighting
 	r.render(d.root)
 	return Text{Links: r.links, Mentions: r.mentions}
 }
 
-func (d document) render(members map[string]uuid.UUID) Text {
+func (d document) render(what found) Text {
 	if d.root != nil {
-		r := &renderer{source: d.source, members: members, limit: maxGrowth*len(d.source) + 1024}
+		r := &renderer{source: d.source, found: what, limit: maxGrowth*len(d.source) + 1024}
 		if html, fits := r.render(d.root); fits {
 			return Text{HTML: html, Links: r.links, Mentions: r.mentions}
 		}
 	}
 	var rendered Text
 	rendered.HTML = escape(string(d.source), func(name string) bool {
-		id, ok := members[strings.ToLower(name)]
+		id, ok := what.members[strings.ToLower(name)]
 		if ok && !slices.Contains(rendered.Mentions, id) {
 			rendered.Mentions = append(rendered.Mentions, id)
 		}
@@ -151,7 +193,7 @@ func Stored(source, html string) string {
 	return html
 }
 
-// Shown returns the HTML of a stored text. HTML of another version has no mentions unless Refresh has rendered it.
+// Shown returns the HTML of a stored text. HTML of another version has no mentions and images unless Refresh has rendered it.
 func Shown(source, stored string, version int) string {
 	switch {
 	case version != Version:
@@ -171,8 +213,8 @@ type Row struct {
 	Plain   bool // plain text
 }
 
-// Refresh renders the texts of other versions again, with one lookup of all their mentions.
-func Refresh(ctx context.Context, find Members, rows ...Row) error {
+// Refresh renders the texts of other versions again, with one lookup for all of them.
+func Refresh(ctx context.Context, find Lookup, rows ...Row) error {
 	var documents []document
 	stale := slices.DeleteFunc(rows, func(r Row) bool { return *r.Version == Version || r.Source == "" })
 	for _, r := range stale {
@@ -182,12 +224,12 @@ func Refresh(ctx context.Context, find Members, rows ...Row) error {
 			documents = append(documents, parse(r.Source))
 		}
 	}
-	members, err := resolve(ctx, find, documents...)
+	what, err := resolve(ctx, find, documents...)
 	if err != nil {
 		return err
 	}
 	for i, r := range stale {
-		*r.HTML, *r.Version = Stored(r.Source, documents[i].render(members).HTML), Version
+		*r.HTML, *r.Version = Stored(r.Source, documents[i].render(what).HTML), Version
 	}
 	return nil
 }

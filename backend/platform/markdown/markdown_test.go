@@ -40,7 +40,7 @@ func idOf(name string) uuid.UUID { return uuid.NewSHA1(uuid.Nil, []byte(name)) }
 
 func render(t *testing.T, source string) markdown.Text {
 	t.Helper()
-	rendered, err := markdown.Render(t.Context(), source, members)
+	rendered, err := markdown.Render(t.Context(), source, markdown.Lookup{Members: members})
 	must.NoError(t, err)
 	return rendered
 }
@@ -124,7 +124,7 @@ func TestPlainTextIsOnlyEscaped(t *testing.T) {
 		if got := markdown.HTML(text); got != markdown.Escape(text) || markdown.Stored(text, got) != "" {
 			t.Errorf("%q\nis   %s\nwant %s", text, got, markdown.Escape(text))
 		}
-		plain, err := markdown.RenderPlain(t.Context(), text, members)
+		plain, err := markdown.RenderPlain(t.Context(), text, markdown.Lookup{Members: members})
 		must.NoError(t, err)
 		if rendered := render(t, text); plain.HTML != rendered.HTML || !slices.Equal(plain.Mentions, rendered.Mentions) {
 			t.Errorf("%q\nis       %+v\nas plain %+v", text, rendered, plain)
@@ -233,7 +233,7 @@ func TestLinks(t *testing.T) {
 		"[a](//a.example) [b](mailto:x@e.example) [c](/projects) [d](javascript:https://a.example) @ada": nil,
 	} {
 		rendered := render(t, source)
-		refs, err := markdown.Refs(t.Context(), source, members)
+		refs, err := markdown.Refs(t.Context(), source, markdown.Lookup{Members: members})
 		must.NoError(t, err)
 		if !slices.Equal(rendered.Links, want) || !slices.Equal(refs.Links, want) || !slices.Equal(refs.Mentions, rendered.Mentions) {
 			t.Errorf("%q links to %q and %q, want %q", source, rendered.Links, refs.Links, want)
@@ -241,7 +241,7 @@ func TestLinks(t *testing.T) {
 		if n := strings.Count(rendered.HTML, "<a href=\"h") + strings.Count(rendered.HTML, "<a href=\"H"); n != len(want) {
 			t.Errorf("%q has %d links in\n%s", source, n, rendered.HTML)
 		}
-		plain, err := markdown.RenderPlain(t.Context(), source, members)
+		plain, err := markdown.RenderPlain(t.Context(), source, markdown.Lookup{Members: members})
 		must.NoError(t, err)
 		if !slices.Equal(plain.Links, want) {
 			t.Errorf("%q as plain text links to %q, want %q", source, plain.Links, want)
@@ -257,11 +257,44 @@ func TestRefresh(t *testing.T) {
 		searches++
 		return members(ctx, names)
 	}
-	must.NoError(t, markdown.Refresh(t.Context(), find,
+	must.NoError(t, markdown.Refresh(t.Context(), markdown.Lookup{Members: find},
 		markdown.Row{Source: "*@ada*", HTML: &html[0], Version: &versions[0]}, markdown.Row{Source: "*@zoe*", HTML: &html[1], Version: &versions[1], Plain: true},
 		markdown.Row{Source: "@ada", HTML: &html[2], Version: &versions[2]}, markdown.Row{Source: "@nobody", HTML: &html[3], Version: &versions[3]}))
 	want := []string{`<p><em><a href="/profile/ada">@ada</a></em></p>`, `<p>*<a href="/profile/zoe">@zoe</a>*</p>`, "<b>", ""}
 	if diff := cmp.Diff(want, html); diff != "" || searches != 1 || !slices.Equal(versions, slices.Repeat([]int{markdown.Version}, 4)) {
 		t.Errorf("versions %v after %d searches; -want +got:\n%s", versions, searches, diff)
+	}
+}
+
+func TestImagesOfOtherSites(t *testing.T) {
+	images := func(_ context.Context, sources []string) (map[string]string, error) {
+		addresses := map[string]string{}
+		for _, source := range sources {
+			addresses[source] = "/images/" + strings.TrimPrefix(source, "https://art.example/")
+		}
+		return addresses, nil
+	}
+	for _, test := range []struct{ name, source, want string }{
+		{"shown", `![A "kiln"](https://art.example/kiln.png)`, `<p><img src="/images/kiln.png" alt="A &quot;kiln&quot;" loading="lazy"></p>`},
+		{"in a link", `[![Kiln](https://art.example/kiln.png)](https://art.example/)`,
+			`<p><a href="https://art.example/" rel="nofollow ugc noopener" target="_blank"><img src="/images/kiln.png" alt="Kiln" loading="lazy"></a></p>`},
+		{"not encrypted", `![Kiln](http://art.example/kiln.png)`,
+			`<p><a href="http://art.example/kiln.png" rel="nofollow ugc noopener" target="_blank">Kiln</a></p>`},
+		{"SVG", `![Kiln](https://art.example/kiln.SVG?x=1)`,
+			`<p><a href="https://art.example/kiln.SVG?x=1" rel="nofollow ugc noopener" target="_blank">Kiln</a></p>`},
+		{"long", `![Kiln](https://art.example/` + strings.Repeat("k", 1000) + `)`,
+			`<p><a href="https://art.example/` + strings.Repeat("k", 1000) + `" rel="nofollow ugc noopener" target="_blank">Kiln</a></p>`},
+	} {
+		got, err := markdown.Render(t.Context(), test.source, markdown.Lookup{Images: images})
+		if err != nil || got.HTML != test.want {
+			t.Errorf("%s: %s, %v\nwant %s", test.name, got.HTML, err, test.want)
+		}
+		if len(got.Links) == 0 || !strings.HasPrefix(got.Links[0], "http") {
+			t.Errorf("%s: the links are %q, want the image among them", test.name, got.Links)
+		}
+	}
+	many, err := markdown.Render(t.Context(), strings.Repeat("![](https://art.example/kiln.png)\n", 60), markdown.Lookup{Images: images})
+	if n := strings.Count(many.HTML, "<img"); err != nil || n != 50 {
+		t.Errorf("%d images are shown, %v; want 50", n, err)
 	}
 }

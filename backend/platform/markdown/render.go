@@ -38,10 +38,11 @@ type renderer struct {
 	w        *bufio.Writer // on out, for goldmark's writer
 	headings [7]int        // output level by source level
 	inLink   bool
-	marks    int                  // depth of emphasis
-	limit    int                  // bytes of output
-	key      string               // in the ids of footnotes, so that those of several texts on a page differ
-	members  map[string]uuid.UUID // by username in lower case
+	marks    int    // depth of emphasis
+	limit    int    // bytes of output
+	key      string // in the ids of footnotes, so that those of several texts on a page differ
+	found
+	shown int // images of other sites
 
 	links    []string
 	mentions []uuid.UUID
@@ -167,7 +168,11 @@ func (r *renderer) inline(n ast.Node) {
 		r.link("[", n, n.Destination)
 	case *ast.Image:
 		if size := stored.FindSubmatch(n.Destination); size != nil {
-			r.image(n, size[1], size[2])
+			r.image(n, string(n.Destination), ` width="`+string(size[1])+`" height="`+string(size[2])+`"`)
+		} else if source := string(util.URLEscape(n.Destination, true)); r.images[source] != "" && r.shown < maxImages {
+			r.shown++
+			r.links = append(r.links, source)
+			r.image(n, r.images[source], "")
 		} else {
 			r.link("![", n, n.Destination)
 		}
@@ -291,11 +296,11 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	}
 }
 
-// image writes an image that this site stores.
-func (r *renderer) image(n *ast.Image, width, height []byte) {
+// image writes an image with the address on this site. Its size is unknown if another site has it.
+func (r *renderer) image(n *ast.Image, address, size string) {
 	var alt strings.Builder
 	appendText(&alt, n, r.source)
-	r.write(`<img src="` + string(n.Destination) + `" width="` + string(width) + `" height="` + string(height) + `" alt="`)
+	r.write(`<img src="` + address + `"` + size + ` alt="`)
 	r.write(escaped.Replace(alt.String()))
 	r.write(`" loading="lazy">`)
 }
@@ -320,6 +325,18 @@ func (r *renderer) anchor(address []byte, label func()) {
 	label()
 	r.inLink = false
 	r.write("</a>")
+}
+
+// maxImageAddress is the maximum length of the address of an image of another site in bytes. The address on this site contains it.
+const maxImageAddress = 1000
+
+// isShowable reports whether this site can show an image of another site. SVG images are documents that may contain scripts.
+func isShowable(address string) bool {
+	if len(address) > maxImageAddress {
+		return false
+	}
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && !strings.HasSuffix(strings.ToLower(u.Path), ".svg")
 }
 
 // isWeb reports whether an address is an absolute http or https URL. Browsers agree, since util.URLEscape has removed blanks and

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/remoteimage"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -52,8 +53,18 @@ func Byline(u *ent.User) string {
 	return u.ViberTag
 }
 
+// Lookup finds what texts on db refer to: the members whom they mention, and the addresses of images on other sites.
+func Lookup(db *store.DB) markdown.Lookup {
+	return markdown.Lookup{
+		Members: Members(db.Client()),
+		Images: func(ctx context.Context, sources []string) (map[string]string, error) {
+			return remoteimage.Addresses(ctx, db, sources)
+		},
+	}
+}
+
 // Members finds the members whom texts mention.
-func Members(client *ent.Client) markdown.Members {
+func Members(client *ent.Client) func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
 	return func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
 		users, err := client.User.Query().Where(user.UsernameKeyIn(names...), user.DeletedAtIsNil()).Select(user.FieldUsernameKey).All(ctx)
 		if err != nil {
