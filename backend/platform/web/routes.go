@@ -20,6 +20,9 @@ var siteRoutes = []Route{
 	{Path: "/docs/api", Title: "API", Description: "Every path of the REST API, to read and to try."},
 	{Path: "/docs/api/guide", Title: "API Guide", Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript."},
 	{Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project."},
+	{Path: "/toolkit/imaginator", Title: "Imaginator", Description: "Turns an idea into a brief with user stories, risks and prompts."},
+	{Path: "/toolkit/logo", Title: "Logo Builder", Description: "Suggests names, taglines and motifs, and draws a logo for each name."},
+	{Path: "/toolkit/theme", Title: "Theme Tester", Description: "Previews colors and flags low contrast."},
 }
 
 func describeHome(_ context.Context, r Request, page *Page) error {

@@ -266,6 +266,24 @@ const routeTree = root.addChildren([
   pricing,
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
   page("/toolkit", "VibeKit", () => import("../features/vibekit/VibeKitPage"), "VibeKitPage"),
+  page(
+    "/toolkit/imaginator",
+    { crumb: "VibeKit", title: "Imaginator" },
+    () => import("../features/vibekit/VibeKitPage"),
+    "VibeKitPage",
+  ),
+  page(
+    "/toolkit/logo",
+    { crumb: "VibeKit", title: "Logo Builder" },
+    () => import("../features/vibekit/VibeKitPage"),
+    "VibeKitPage",
+  ),
+  page(
+    "/toolkit/theme",
+    { crumb: "VibeKit", title: "Theme Tester" },
+    () => import("../features/vibekit/VibeKitPage"),
+    "VibeKitPage",
+  ),
   page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
   page(
     "/docs/api/guide",

@@ -415,6 +415,13 @@ describe("VibeKit", () => {
     const generate = () => page.user.click(screen.getAllByRole("button", { name: "Generate" })[0] as Element);
     // spec: error2.vibekit.other
     await page.failing("StreamBrief", generate, "Generation failed", "Please try again");
+    const result = within(screen.getByRole("region", { name: "Brief" }));
+    expect(result.getByText("Generation failed")).toBeTruthy();
+    const release = page.hold("StreamBrief");
+    await page.user.click(result.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(result.queryByText("Generation failed")).toBeNull());
+    release();
+    await waitFor(() => expect(result.queryByText("Thinking...")).toBeNull());
     const missing = "The OpenAI API key must be configured in the server environment.";
     const detail = { desc: ErrorDetailSchema, value: { code: "OPENAI_KEY_MISSING" } };
     page.fail("StreamBrief", new ConnectError(missing, Code.Unavailable, undefined, [detail]));

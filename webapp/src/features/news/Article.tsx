@@ -28,35 +28,33 @@ export function Article({ article, eager }: { article: NewsArticle; eager: boole
         <RelativeTime at={article.publishedAt ?? article.createdAt} className="faint" />
         {article.isDemo && <Badge>Demo</Badge>}
       </Group>
-      <div className={css.text}>
-        <Title order={2} size="h3" className={css.title}>
+      <div>
+        <Title order={2} size="h4" className={css.title}>
           {article.title}
         </Title>
         {article.excerpt && (
-          <Text c="dimmed" mt={4} className="clamp3">
+          <Text size="md" c="dimmed" mt={2} className="clamp2">
             {article.excerpt}
           </Text>
         )}
-        <Group gap="md" mt={12}>
-          <a className={css.link} href={article.sourceUrl} target="_blank" rel="nofollow noopener noreferrer">
-            Read full article
-            <VisuallyHidden component="span">: {article.title}</VisuallyHidden>
-            <IconExternalLink size={16} aria-hidden="true" />
-          </a>
-          {article.tags.length > 0 && <TagList words={article.tags} max={4} />}
-        </Group>
+      </div>
+      <div className={css.about}>
+        <a className={css.link} href={article.sourceUrl} target="_blank" rel="nofollow noopener noreferrer">
+          Read full article
+          <VisuallyHidden component="span">: {article.title}</VisuallyHidden>
+          <IconExternalLink size={16} aria-hidden="true" />
+        </a>
+        {article.tags.length > 0 && <TagList words={article.tags} max={3} />}
       </div>
       {article.imageUrl && !failed && (
         <img
           className={css.image}
-          src={article.imageUrl}
+          src={`/api/news/${article.id}/image`}
           alt=""
-          width={208}
-          height={130}
+          width={128}
+          height={80}
           loading={eager ? "eager" : "lazy"}
           decoding="async"
-          // The site of the image is not told which page shows it.
-          referrerPolicy="no-referrer"
           onError={() => setFailed(true)}
         />
       )}
@@ -71,11 +69,13 @@ export function ArticleSkeleton() {
       <div className={css.source}>
         <Skeleton width={112} height={16} my={2} />
       </div>
-      <div className={css.text}>
-        <Skeleton width="64%" height={20} my={4} />
-        <Skeleton height={14} mt={10} mb={8} />
-        <Skeleton width="82%" height={14} mb={8} />
-        <Skeleton width={200} height={20} mt={14} />
+      <div>
+        <Skeleton width="64%" height={17} my={4} />
+        <Skeleton width="82%" height={14} mt={8} mb={6} />
+      </div>
+      <div className={css.about}>
+        <Skeleton width={120} height={17} my={2} />
+        <Skeleton width={96} height={22} />
       </div>
     </div>
   );

@@ -148,7 +148,12 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
           />
         )}
       </div>
-      <Result label="Brief" busy={busy} empty="Your brief appears here, while it is written.">
+      <Result
+        label="Brief"
+        busy={busy}
+        failed={generation.failed}
+        empty="Your brief appears here, while it is written."
+      >
         {hasText ? <BriefView brief={shown.brief} idea={shown.idea} writing={busy} /> : undefined}
       </Result>
       {login.dialog}

@@ -131,7 +131,7 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
           />
         )}
       </div>
-      <Result label="Logos" busy={busy} empty="Type a brand name to see its logo.">
+      <Result label="Logos" busy={busy} failed={generation.failed} empty="Type a brand name to see its logo.">
         {names.length > 0 ? (
           <LogoIdeasView
             names={names}

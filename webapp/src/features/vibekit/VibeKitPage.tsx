@@ -1,7 +1,8 @@
 import { Accordion, Group, Text } from "@mantine/core";
 import { IconBulb, IconPalette, IconVectorBezier2 } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
@@ -12,65 +13,85 @@ import { LogoBuilder } from "./LogoBuilder";
 import { ThemeTester } from "./ThemeTester";
 import css from "./VibeKit.module.css";
 
-/** The toolkit: a brief from an idea, names and logos for a brand, and a theme to try. */
+const tools = [
+  {
+    path: "/toolkit/imaginator",
+    icon: IconBulb,
+    title: "Imaginator",
+    text: "Turns an idea into a brief with user stories, risks and prompts.",
+    Body: Imaginator,
+  },
+  {
+    path: "/toolkit/logo",
+    icon: IconVectorBezier2,
+    title: "Logo Builder",
+    text: "Suggests names, taglines and motifs, and draws a logo for each name.",
+    Body: LogoBuilder,
+  },
+  {
+    path: "/toolkit/theme",
+    icon: IconPalette,
+    title: "Theme Tester",
+    text: "Previews colors and flags low contrast.",
+    Body: ThemeTester,
+  },
+] as const;
+
+/** The toolkit: a brief from an idea, names and logos for a brand, and a theme to try. Each tool also has a page. */
 export function VibeKitPage() {
   const { user, isPending } = useSession();
+  const path = useLocation({ select: (at) => at.pathname });
+  const tool = tools.find((each) => each.path === path);
   return (
     <div className="wrap page">
-      <PageHead title="VibeKit">A small creative toolkit for your next project.</PageHead>
-      {!isPending && !user && <LoginPrompt />}
-      <Accordion multiple defaultValue={["imaginator"]} order={2} classNames={css} chevronSize={20}>
-        <Tool
-          value="imaginator"
-          icon={<IconBulb size={24} />}
-          title="Imaginator"
-          text="Turns an idea into a brief with user stories, risks and prompts."
-        >
-          <Imaginator user={user} />
-        </Tool>
-        <Tool
-          value="logo"
-          icon={<IconVectorBezier2 size={24} />}
-          title="Logo Builder"
-          text="Suggests names, taglines and motifs, and draws a logo for each name."
-        >
-          <LogoBuilder user={user} />
-        </Tool>
-        <Tool
-          value="theme"
-          icon={<IconPalette size={24} />}
-          title="Theme Tester"
-          text="Previews colors and flags low contrast."
-        >
-          <ThemeTester />
-        </Tool>
-      </Accordion>
+      <PageHead title={tool?.title ?? "VibeKit"}>
+        {tool?.text ?? "A small creative toolkit for your next project."}
+      </PageHead>
+      {tool && (
+        <Group component="nav" gap="sm" mb="xl" aria-label="VibeKit">
+          {tools.map(({ path, title, icon: Icon }) => (
+            <ButtonLink key={path} to={path} size="sm" aria-current={path === tool.path ? "page" : undefined}>
+              <Icon size={16} aria-hidden="true" />
+              {title}
+            </ButtonLink>
+          ))}
+        </Group>
+      )}
+      {!isPending && !user && tool?.title !== "Theme Tester" && <LoginPrompt />}
+      {tool ? (
+        <tool.Body key={tool.path} user={user} />
+      ) : (
+        <Accordion multiple defaultValue={[tools[0].path]} order={2} classNames={css} chevronSize={20}>
+          {tools.map((each) => (
+            <Tool key={each.path} tool={each}>
+              <each.Body user={user} />
+            </Tool>
+          ))}
+        </Accordion>
+      )}
     </div>
   );
 }
 
 function Tool({
-  value,
-  icon,
-  title,
-  text,
+  tool: { path, icon: Icon, title, text },
   children,
 }: {
-  value: string;
-  icon: ReactNode;
-  title: string;
-  text: string;
+  tool: (typeof tools)[number];
   children: ReactNode;
 }) {
   const panel = useKeepFocus();
   return (
-    <Accordion.Item value={value}>
-      <Accordion.Control icon={icon}>
+    <Accordion.Item value={path}>
+      <Accordion.Control icon={<Icon size={24} />}>
         <b className={css.name}>{title}</b>
         <span className={css.about}>{text}</span>
       </Accordion.Control>
       <Accordion.Panel ref={panel} tabIndex={-1}>
         {children}
+        <TextLink to={path} display="inline-block" mt="lg" size="sm">
+          Open {title} on its own page
+        </TextLink>
       </Accordion.Panel>
     </Accordion.Item>
   );

@@ -16,6 +16,7 @@ type Step<R> = { partial: R; result?: undefined } | { partial?: undefined; resul
 export function useGeneration<R>(done: string) {
   const [shown, setShown] = useState<R>();
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<{ title: string; message: string; retry: () => void }>();
   const request = useRef<AbortController>(undefined);
   const client = useQueryClient();
   const transport = useTransport();
@@ -37,6 +38,7 @@ export function useGeneration<R>(done: string) {
     request.current = abort;
     const before = shown;
     setShown(undefined);
+    setFailed(undefined);
     setBusy(true);
     try {
       for await (const { partial, result } of steps({ signal: abort.signal })) {
@@ -49,8 +51,10 @@ export function useGeneration<R>(done: string) {
       setShown(before);
       const failure = readFailure(thrown);
       if (Object.keys(failure.fields).length > 0) throw thrown;
-      if (failure.code === "OPENAI_KEY_MISSING") toastError("OpenAI API Key Missing", failure.message);
-      else toastError("Generation failed", failure.message || "Please try again");
+      const title = failure.code === "OPENAI_KEY_MISSING" ? "OpenAI API Key Missing" : "Generation failed";
+      const message = failure.message || "Please try again";
+      toastError(title, message);
+      setFailed({ title, message, retry: () => void start(steps) });
     } finally {
       if (request.current === abort) setBusy(false);
       refresh();
@@ -60,11 +64,14 @@ export function useGeneration<R>(done: string) {
   return {
     shown,
     busy,
+    /** The failure of the last request, until the next one. */
+    failed,
     start,
     /** Shows a result of the history. */
     show: (result: R) => {
       request.current?.abort();
       setBusy(false);
+      setFailed(undefined);
       setShown(result);
     },
     /** Cancels the request and keeps the partial result. */
