@@ -66,7 +66,7 @@ func domains(db *store.DB) []domain.Domain {
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable, forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, mail.Board{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
-		news.Domain(news.NewService(db, nil, 0, time.Now)),
+		news.Domain(news.NewService(db, nil, 0, time.Now), nil),
 	}
 }
 
