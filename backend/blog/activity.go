@@ -1,6 +1,7 @@
 package blog
 
 import (
+	"cmp"
 	"context"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -14,6 +15,26 @@ import (
 )
 
 const maxActivityText = 300 // characters
+
+// storyActivity lists the visible posts of a user by the time of publication.
+func (s *Service) storyActivity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+	query := s.db.Client().BlogPost.Query().Where(blogpost.UserID(userID), blogpost.IsVisible(true)).
+		Order(blogpost.ByPublishedAt(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(limit)
+	if after != nil {
+		query.Where(func(q *entsql.Selector) {
+			q.Where(entsql.CompositeLT([]string{q.C(blogpost.FieldPublishedAt), q.C(blogpost.FieldID)}, after.At.UTC(), after.ID))
+		})
+	}
+	posts, err := query.Select(blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldSummary, blogpost.FieldPublishedAt).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]domain.ActivityEntry, len(posts))
+	for i, p := range posts {
+		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, At: *p.PublishedAt, Title: p.Title, Text: cmp.Or(p.Excerpt, p.Summary)}
+	}
+	return entries, nil
+}
 
 // activity lists the visible comments of a user on visible posts. Ids of comments order by their time.
 func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {

@@ -3,6 +3,7 @@ package blog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -15,6 +16,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/counter"
+	"uvboard/ent/user"
 )
 
 // Engagement is the likes and comments of a post.
@@ -55,6 +57,42 @@ func (s *Service) Like(ctx context.Context, caller *auth.Caller, id uuid.UUID) (
 // PopularTags returns the tags with the most visible posts.
 func (s *Service) PopularTags(ctx context.Context, size int) ([]*ent.Tag, error) {
 	return tag.Top(ctx, s.db.Client(), Tagged.Target, size)
+}
+
+// TopAuthor is an author with the likes of the visible posts.
+type TopAuthor struct {
+	User  *ent.User
+	Likes int
+}
+
+const maxLiked = 1000
+
+// TopAuthors returns the authors of the most liked visible posts, most likes first. It counts maxLiked posts, so that it does not read them
+// all.
+func (s *Service) TopAuthors(ctx context.Context, size int) ([]TopAuthor, error) {
+	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.UpvotesGT(0)).
+		Order(blogpost.ByUpvotes(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(maxLiked).
+		Select(blogpost.FieldUserID, blogpost.FieldUpvotes).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("liked blog posts: %w", err)
+	}
+	likes := map[uuid.UUID]int{}
+	for _, p := range posts {
+		likes[p.UserID] += p.Upvotes
+	}
+	ids := sortedIDs(likes)
+	slices.SortStableFunc(ids, func(a, b uuid.UUID) int { return likes[b] - likes[a] })
+	ids = ids[:min(size, len(ids))]
+	users, err := s.db.Client().User.Query().Where(user.IDIn(ids...), user.DeletedAtIsNil()).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("top authors: %w", err)
+	}
+	slices.SortFunc(users, func(a, b *ent.User) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	authors := make([]TopAuthor, len(users))
+	for i, u := range users {
+		authors[i] = TopAuthor{u, likes[u.ID]}
+	}
+	return authors, nil
 }
 
 // Stats are the counts of the blog.

@@ -70,6 +70,7 @@ func Domain(s *Service) domain.Domain {
 		Cached: []string{
 			"/api/blog/posts", "/api/blog/tags/popular", "/api/blog/stats", uvboardv1connect.BlogServiceListBlogPostsProcedure,
 			uvboardv1connect.BlogServiceListPopularTagsProcedure, uvboardv1connect.BlogServiceGetBlogStatsProcedure,
+			uvboardv1connect.BlogServiceListTopAuthorsProcedure,
 		},
 		Pages:   h.Pages(),
 		Jobs:    []jobs.Job{{Name: "recount popular stories", Every: time.Hour, Run: s.recount}},
@@ -84,7 +85,7 @@ func Domain(s *Service) domain.Domain {
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
 		Tagged:   []domain.Tagged{Tagged},
 		Uploads:  []domain.UploadUse{Uploads},
-		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}},
+		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}, {Kind: Kind, List: s.storyActivity}},
 		Checks:   s.checks(),
 		Counted:  []string{"blog_posts", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -18,6 +19,7 @@ const (
 	relatedSize  = 3
 	commentsSize = 50
 	tagsSize     = 10
+	authorsSize  = 4
 )
 
 // Handler implements BlogService.
@@ -143,6 +145,18 @@ func (h *Handler) ListPopularTags(ctx context.Context, r *pb.ListPopularTagsRequ
 	response := &pb.ListPopularTagsResponse{}
 	for _, t := range tags {
 		response.Tags = append(response.Tags, &pb.PopularTag{Tag: strings.ToLower(tag.Name(t)), Count: int32(t.StoryCount)})
+	}
+	return response, err
+}
+
+// ListTopAuthors implements BlogService.
+func (h *Handler) ListTopAuthors(ctx context.Context, r *pb.ListTopAuthorsRequest) (*pb.ListTopAuthorsResponse, error) {
+	authors, err := h.service.TopAuthors(ctx, paging.Size(r.PageSize, authorsSize))
+	response := &pb.ListTopAuthorsResponse{}
+	for _, a := range authors {
+		response.Authors = append(response.Authors, &pb.BlogAuthor{
+			Author: usersummary.ToProto(a.User), Reputation: int32(a.User.Reputation), LikesCount: int32(a.Likes),
+		})
 	}
 	return response, err
 }

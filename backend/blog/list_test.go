@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store/storetest"
@@ -223,3 +224,48 @@ func tokenOf(t *testing.T, list, at string) string {
 type rawJSON string
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
+
+func TestTopAuthors(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		one, two, reader := h.user(t, "one"), h.user(t, "two"), h.user(t, "reader")
+		h.create(t, reader, story("Without likes"))
+		for _, title := range []string{"A", "B"} {
+			h.like(t, reader, h.create(t, two, story(title)).ID)
+		}
+		loved := h.create(t, one, story("C"))
+		h.like(t, reader, loved.ID)
+		authors := func() (names []string) {
+			t.Helper()
+			all, err := h.TopAuthors(t.Context(), 2)
+			must.NoError(t, err)
+			for _, a := range all {
+				names = append(names, fmt.Sprint(a.User.Username, " ", a.Likes))
+			}
+			return names
+		}
+		equal(t, "authors", authors(), "two 2", "one 1")
+		h.update(t, one, loved.ID, Input{IsPublished: new(false)})
+		equal(t, "without drafts", authors(), "two 2")
+	})
+}
+
+func TestActivityOfAnAuthor(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer := h.user(t, "writer")
+		first := h.create(t, writer, draft("First"))
+		h.create(t, writer, story("Second"))
+		h.create(t, writer, draft("Draft"))
+		h.update(t, writer, first.ID, Input{IsPublished: new(true)}) // created first, published last
+		var titles []string
+		for after := (*domain.ActivityPosition)(nil); ; {
+			page, err := h.storyActivity(t.Context(), writer.UserID, after, 1)
+			must.NoError(t, err)
+			if len(page) == 0 {
+				break
+			}
+			titles = append(titles, page[0].Title)
+			after = &domain.ActivityPosition{At: page[0].At, ID: page[0].ID}
+		}
+		equal(t, "activity", titles, "First", "Second")
+	})
+}

@@ -40,7 +40,7 @@ func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 	}
 	return &pb.UserStats{
 		ProjectsCreated: int32(projects),
-		ForumPosts:      int32(u.ForumThreadCount + u.ForumPostCount),
+		ForumPosts:      int32(u.ForumPostCount),
 		Comments:        int32(u.BlogCommentCount),
 		VotesGiven:      int32(u.VotesGiven),
 		VotesReceived:   int32(u.UpvotesReceived + u.DownvotesReceived),

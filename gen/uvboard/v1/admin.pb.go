@@ -1461,7 +1461,7 @@ func (x *AdminOverview) GetWeek() []*WeekTrend {
 // A step of setting up the board.
 type SetupStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of mail, channels, feeds, vibekit, donations, first_project, first_feature and invite.
+	// Which step it is, such as mail, channels or invite.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Whether it is done, or configured.
 	Done bool `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`

@@ -607,6 +607,70 @@ func (x *PopularTag) GetCount() int32 {
 	return 0
 }
 
+// An author of stories.
+type BlogAuthor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The author.
+	Author *Author `protobuf:"bytes,1,opt,name=author,proto3" json:"author,omitempty"`
+	// Reputation of the author.
+	Reputation int32 `protobuf:"varint,2,opt,name=reputation,proto3" json:"reputation,omitempty"`
+	// Likes of the author's published stories; the list is sorted by it.
+	LikesCount    int32 `protobuf:"varint,3,opt,name=likes_count,json=likesCount,proto3" json:"likes_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlogAuthor) Reset() {
+	*x = BlogAuthor{}
+	mi := &file_uvboard_v1_blog_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlogAuthor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlogAuthor) ProtoMessage() {}
+
+func (x *BlogAuthor) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_blog_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlogAuthor.ProtoReflect.Descriptor instead.
+func (*BlogAuthor) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_blog_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *BlogAuthor) GetAuthor() *Author {
+	if x != nil {
+		return x.Author
+	}
+	return nil
+}
+
+func (x *BlogAuthor) GetReputation() int32 {
+	if x != nil {
+		return x.Reputation
+	}
+	return 0
+}
+
+func (x *BlogAuthor) GetLikesCount() int32 {
+	if x != nil {
+		return x.LikesCount
+	}
+	return 0
+}
+
 // Counts of the blog.
 type BlogStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -624,7 +688,7 @@ type BlogStats struct {
 
 func (x *BlogStats) Reset() {
 	*x = BlogStats{}
-	mi := &file_uvboard_v1_blog_proto_msgTypes[5]
+	mi := &file_uvboard_v1_blog_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -636,7 +700,7 @@ func (x *BlogStats) String() string {
 func (*BlogStats) ProtoMessage() {}
 
 func (x *BlogStats) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_blog_proto_msgTypes[5]
+	mi := &file_uvboard_v1_blog_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -649,7 +713,7 @@ func (x *BlogStats) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlogStats.ProtoReflect.Descriptor instead.
 func (*BlogStats) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_blog_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_blog_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *BlogStats) GetTotalPosts() int32 {
@@ -759,7 +823,15 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"PopularTag\x12\x10\n" +
 	"\x03tag\x18\x01 \x01(\tR\x03tag\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\x9d\x01\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"y\n" +
+	"\n" +
+	"BlogAuthor\x12*\n" +
+	"\x06author\x18\x01 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12\x1e\n" +
+	"\n" +
+	"reputation\x18\x02 \x01(\x05R\n" +
+	"reputation\x12\x1f\n" +
+	"\vlikes_count\x18\x03 \x01(\x05R\n" +
+	"likesCount\"\x9d\x01\n" +
 	"\tBlogStats\x12\x1f\n" +
 	"\vtotal_posts\x18\x01 \x01(\x05R\n" +
 	"totalPosts\x12#\n" +
@@ -785,7 +857,7 @@ func file_uvboard_v1_blog_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_blog_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_blog_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_uvboard_v1_blog_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_uvboard_v1_blog_proto_goTypes = []any{
 	(BlogSort)(0),                 // 0: uvboard.v1.BlogSort
 	(*BlogPost)(nil),              // 1: uvboard.v1.BlogPost
@@ -793,24 +865,26 @@ var file_uvboard_v1_blog_proto_goTypes = []any{
 	(*BlogComment)(nil),           // 3: uvboard.v1.BlogComment
 	(*BlogEngagement)(nil),        // 4: uvboard.v1.BlogEngagement
 	(*PopularTag)(nil),            // 5: uvboard.v1.PopularTag
-	(*BlogStats)(nil),             // 6: uvboard.v1.BlogStats
-	(*Author)(nil),                // 7: uvboard.v1.Author
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
-	(*StringList)(nil),            // 9: uvboard.v1.StringList
+	(*BlogAuthor)(nil),            // 6: uvboard.v1.BlogAuthor
+	(*BlogStats)(nil),             // 7: uvboard.v1.BlogStats
+	(*Author)(nil),                // 8: uvboard.v1.Author
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*StringList)(nil),            // 10: uvboard.v1.StringList
 }
 var file_uvboard_v1_blog_proto_depIdxs = []int32{
-	7, // 0: uvboard.v1.BlogPost.author:type_name -> uvboard.v1.Author
-	8, // 1: uvboard.v1.BlogPost.created_at:type_name -> google.protobuf.Timestamp
-	8, // 2: uvboard.v1.BlogPost.updated_at:type_name -> google.protobuf.Timestamp
-	9, // 3: uvboard.v1.BlogPostInput.tags:type_name -> uvboard.v1.StringList
-	7, // 4: uvboard.v1.BlogComment.author:type_name -> uvboard.v1.Author
-	8, // 5: uvboard.v1.BlogComment.created_at:type_name -> google.protobuf.Timestamp
-	8, // 6: uvboard.v1.BlogComment.edited_at:type_name -> google.protobuf.Timestamp
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	8,  // 0: uvboard.v1.BlogPost.author:type_name -> uvboard.v1.Author
+	9,  // 1: uvboard.v1.BlogPost.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 2: uvboard.v1.BlogPost.updated_at:type_name -> google.protobuf.Timestamp
+	10, // 3: uvboard.v1.BlogPostInput.tags:type_name -> uvboard.v1.StringList
+	8,  // 4: uvboard.v1.BlogComment.author:type_name -> uvboard.v1.Author
+	9,  // 5: uvboard.v1.BlogComment.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 6: uvboard.v1.BlogComment.edited_at:type_name -> google.protobuf.Timestamp
+	8,  // 7: uvboard.v1.BlogAuthor.author:type_name -> uvboard.v1.Author
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_blog_proto_init() }
@@ -827,7 +901,7 @@ func file_uvboard_v1_blog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_blog_proto_rawDesc), len(file_uvboard_v1_blog_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

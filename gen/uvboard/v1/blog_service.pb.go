@@ -1639,6 +1639,98 @@ func (x *GetBlogStatsResponse) GetStats() *BlogStats {
 	return nil
 }
 
+// Request of BlogService.ListTopAuthors.
+type ListTopAuthorsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of authors. 0 means 4; more than 100 means 100.
+	PageSize      int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTopAuthorsRequest) Reset() {
+	*x = ListTopAuthorsRequest{}
+	mi := &file_uvboard_v1_blog_service_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTopAuthorsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTopAuthorsRequest) ProtoMessage() {}
+
+func (x *ListTopAuthorsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_blog_service_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTopAuthorsRequest.ProtoReflect.Descriptor instead.
+func (*ListTopAuthorsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_blog_service_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *ListTopAuthorsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// Response of BlogService.ListTopAuthors.
+type ListTopAuthorsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The authors.
+	Authors       []*BlogAuthor `protobuf:"bytes,1,rep,name=authors,proto3" json:"authors,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTopAuthorsResponse) Reset() {
+	*x = ListTopAuthorsResponse{}
+	mi := &file_uvboard_v1_blog_service_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTopAuthorsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTopAuthorsResponse) ProtoMessage() {}
+
+func (x *ListTopAuthorsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_blog_service_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTopAuthorsResponse.ProtoReflect.Descriptor instead.
+func (*ListTopAuthorsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_blog_service_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ListTopAuthorsResponse) GetAuthors() []*BlogAuthor {
+	if x != nil {
+		return x.Authors
+	}
+	return nil
+}
+
 var File_uvboard_v1_blog_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_blog_service_proto_rawDesc = "" +
@@ -1744,7 +1836,11 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x04tags\x18\x01 \x03(\v2\x16.uvboard.v1.PopularTagR\x04tags\"\x15\n" +
 	"\x13GetBlogStatsRequest\"C\n" +
 	"\x14GetBlogStatsResponse\x12+\n" +
-	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.BlogStatsR\x05stats2\xae\x11\n" +
+	"\x05stats\x18\x01 \x01(\v2\x15.uvboard.v1.BlogStatsR\x05stats\"=\n" +
+	"\x15ListTopAuthorsRequest\x12$\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\"J\n" +
+	"\x16ListTopAuthorsResponse\x120\n" +
+	"\aauthors\x18\x01 \x03(\v2\x16.uvboard.v1.BlogAuthorR\aauthors2\x90\x12\n" +
 	"\vBlogService\x12{\n" +
 	"\rListBlogPosts\x12 .uvboard.v1.ListBlogPostsRequest\x1a!.uvboard.v1.ListBlogPostsResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x18b\x05posts\x12\x0f/api/blog/posts\x90\x02\x01\x12y\n" +
 	"\vGetBlogPost\x12\x1e.uvboard.v1.GetBlogPostRequest\x1a\x1f.uvboard.v1.GetBlogPostResponse\")\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1cb\x04post\x12\x14/api/blog/posts/{id}\x90\x02\x01\x12\x85\x01\n" +
@@ -1752,7 +1848,8 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x0eUpdateBlogPost\x12!.uvboard.v1.UpdateBlogPostRequest\x1a\".uvboard.v1.UpdateBlogPostResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x04postb\x04post2\x0e/api/blog/{id}\x12s\n" +
 	"\x0eDeleteBlogPost\x12!.uvboard.v1.DeleteBlogPostRequest\x1a\".uvboard.v1.DeleteBlogPostResponse\"\x1a\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x10*\x0e/api/blog/{id}\x12\x9d\x01\n" +
 	"\x14ListRelatedBlogPosts\x12'.uvboard.v1.ListRelatedBlogPostsRequest\x1a(.uvboard.v1.ListRelatedBlogPostsResponse\"2\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%b\x05posts\x12\x1c/api/blog/posts/{id}/related\x90\x02\x01\x12l\n" +
-	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12\x9c\x01\n" +
+	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12`\n" +
+	"\x0eListTopAuthors\x12!.uvboard.v1.ListTopAuthorsRequest\x1a\".uvboard.v1.ListTopAuthorsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12\x9c\x01\n" +
 	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\":\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02-b\n" +
 	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x84\x01\n" +
 	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"1\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02'b\n" +
@@ -1777,7 +1874,7 @@ func file_uvboard_v1_blog_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_blog_service_proto_rawDescData
 }
 
-var file_uvboard_v1_blog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_uvboard_v1_blog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_uvboard_v1_blog_service_proto_goTypes = []any{
 	(*ListBlogPostsRequest)(nil),         // 0: uvboard.v1.ListBlogPostsRequest
 	(*ListBlogPostsResponse)(nil),        // 1: uvboard.v1.ListBlogPostsResponse
@@ -1811,70 +1908,76 @@ var file_uvboard_v1_blog_service_proto_goTypes = []any{
 	(*ListPopularTagsResponse)(nil),      // 29: uvboard.v1.ListPopularTagsResponse
 	(*GetBlogStatsRequest)(nil),          // 30: uvboard.v1.GetBlogStatsRequest
 	(*GetBlogStatsResponse)(nil),         // 31: uvboard.v1.GetBlogStatsResponse
-	(BlogSort)(0),                        // 32: uvboard.v1.BlogSort
-	(*BlogPost)(nil),                     // 33: uvboard.v1.BlogPost
-	(*BlogPostInput)(nil),                // 34: uvboard.v1.BlogPostInput
-	(*Project)(nil),                      // 35: uvboard.v1.Project
-	(*BlogEngagement)(nil),               // 36: uvboard.v1.BlogEngagement
-	(*BlogComment)(nil),                  // 37: uvboard.v1.BlogComment
-	(*PopularTag)(nil),                   // 38: uvboard.v1.PopularTag
-	(*BlogStats)(nil),                    // 39: uvboard.v1.BlogStats
+	(*ListTopAuthorsRequest)(nil),        // 32: uvboard.v1.ListTopAuthorsRequest
+	(*ListTopAuthorsResponse)(nil),       // 33: uvboard.v1.ListTopAuthorsResponse
+	(BlogSort)(0),                        // 34: uvboard.v1.BlogSort
+	(*BlogPost)(nil),                     // 35: uvboard.v1.BlogPost
+	(*BlogPostInput)(nil),                // 36: uvboard.v1.BlogPostInput
+	(*Project)(nil),                      // 37: uvboard.v1.Project
+	(*BlogEngagement)(nil),               // 38: uvboard.v1.BlogEngagement
+	(*BlogComment)(nil),                  // 39: uvboard.v1.BlogComment
+	(*PopularTag)(nil),                   // 40: uvboard.v1.PopularTag
+	(*BlogStats)(nil),                    // 41: uvboard.v1.BlogStats
+	(*BlogAuthor)(nil),                   // 42: uvboard.v1.BlogAuthor
 }
 var file_uvboard_v1_blog_service_proto_depIdxs = []int32{
-	32, // 0: uvboard.v1.ListBlogPostsRequest.sort:type_name -> uvboard.v1.BlogSort
-	33, // 1: uvboard.v1.ListBlogPostsResponse.posts:type_name -> uvboard.v1.BlogPost
-	33, // 2: uvboard.v1.GetBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
-	34, // 3: uvboard.v1.CreateBlogPostRequest.post:type_name -> uvboard.v1.BlogPostInput
-	33, // 4: uvboard.v1.CreateBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
-	34, // 5: uvboard.v1.UpdateBlogPostRequest.post:type_name -> uvboard.v1.BlogPostInput
-	33, // 6: uvboard.v1.UpdateBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
-	33, // 7: uvboard.v1.ListRelatedBlogPostsResponse.posts:type_name -> uvboard.v1.BlogPost
-	35, // 8: uvboard.v1.ListLinkedProjectsResponse.projects:type_name -> uvboard.v1.Project
-	36, // 9: uvboard.v1.GetBlogEngagementResponse.engagement:type_name -> uvboard.v1.BlogEngagement
-	36, // 10: uvboard.v1.LikeBlogPostResponse.engagement:type_name -> uvboard.v1.BlogEngagement
-	37, // 11: uvboard.v1.ListBlogCommentsResponse.comments:type_name -> uvboard.v1.BlogComment
-	37, // 12: uvboard.v1.CreateBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
-	37, // 13: uvboard.v1.UpdateBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
-	37, // 14: uvboard.v1.HideBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
-	38, // 15: uvboard.v1.ListPopularTagsResponse.tags:type_name -> uvboard.v1.PopularTag
-	39, // 16: uvboard.v1.GetBlogStatsResponse.stats:type_name -> uvboard.v1.BlogStats
-	0,  // 17: uvboard.v1.BlogService.ListBlogPosts:input_type -> uvboard.v1.ListBlogPostsRequest
-	2,  // 18: uvboard.v1.BlogService.GetBlogPost:input_type -> uvboard.v1.GetBlogPostRequest
-	4,  // 19: uvboard.v1.BlogService.CreateBlogPost:input_type -> uvboard.v1.CreateBlogPostRequest
-	6,  // 20: uvboard.v1.BlogService.UpdateBlogPost:input_type -> uvboard.v1.UpdateBlogPostRequest
-	8,  // 21: uvboard.v1.BlogService.DeleteBlogPost:input_type -> uvboard.v1.DeleteBlogPostRequest
-	10, // 22: uvboard.v1.BlogService.ListRelatedBlogPosts:input_type -> uvboard.v1.ListRelatedBlogPostsRequest
-	12, // 23: uvboard.v1.BlogService.ListLinkedProjects:input_type -> uvboard.v1.ListLinkedProjectsRequest
-	14, // 24: uvboard.v1.BlogService.GetBlogEngagement:input_type -> uvboard.v1.GetBlogEngagementRequest
-	16, // 25: uvboard.v1.BlogService.LikeBlogPost:input_type -> uvboard.v1.LikeBlogPostRequest
-	18, // 26: uvboard.v1.BlogService.ListBlogComments:input_type -> uvboard.v1.ListBlogCommentsRequest
-	20, // 27: uvboard.v1.BlogService.CreateBlogComment:input_type -> uvboard.v1.CreateBlogCommentRequest
-	22, // 28: uvboard.v1.BlogService.UpdateBlogComment:input_type -> uvboard.v1.UpdateBlogCommentRequest
-	24, // 29: uvboard.v1.BlogService.DeleteBlogComment:input_type -> uvboard.v1.DeleteBlogCommentRequest
-	26, // 30: uvboard.v1.BlogService.HideBlogComment:input_type -> uvboard.v1.HideBlogCommentRequest
-	28, // 31: uvboard.v1.BlogService.ListPopularTags:input_type -> uvboard.v1.ListPopularTagsRequest
-	30, // 32: uvboard.v1.BlogService.GetBlogStats:input_type -> uvboard.v1.GetBlogStatsRequest
-	1,  // 33: uvboard.v1.BlogService.ListBlogPosts:output_type -> uvboard.v1.ListBlogPostsResponse
-	3,  // 34: uvboard.v1.BlogService.GetBlogPost:output_type -> uvboard.v1.GetBlogPostResponse
-	5,  // 35: uvboard.v1.BlogService.CreateBlogPost:output_type -> uvboard.v1.CreateBlogPostResponse
-	7,  // 36: uvboard.v1.BlogService.UpdateBlogPost:output_type -> uvboard.v1.UpdateBlogPostResponse
-	9,  // 37: uvboard.v1.BlogService.DeleteBlogPost:output_type -> uvboard.v1.DeleteBlogPostResponse
-	11, // 38: uvboard.v1.BlogService.ListRelatedBlogPosts:output_type -> uvboard.v1.ListRelatedBlogPostsResponse
-	13, // 39: uvboard.v1.BlogService.ListLinkedProjects:output_type -> uvboard.v1.ListLinkedProjectsResponse
-	15, // 40: uvboard.v1.BlogService.GetBlogEngagement:output_type -> uvboard.v1.GetBlogEngagementResponse
-	17, // 41: uvboard.v1.BlogService.LikeBlogPost:output_type -> uvboard.v1.LikeBlogPostResponse
-	19, // 42: uvboard.v1.BlogService.ListBlogComments:output_type -> uvboard.v1.ListBlogCommentsResponse
-	21, // 43: uvboard.v1.BlogService.CreateBlogComment:output_type -> uvboard.v1.CreateBlogCommentResponse
-	23, // 44: uvboard.v1.BlogService.UpdateBlogComment:output_type -> uvboard.v1.UpdateBlogCommentResponse
-	25, // 45: uvboard.v1.BlogService.DeleteBlogComment:output_type -> uvboard.v1.DeleteBlogCommentResponse
-	27, // 46: uvboard.v1.BlogService.HideBlogComment:output_type -> uvboard.v1.HideBlogCommentResponse
-	29, // 47: uvboard.v1.BlogService.ListPopularTags:output_type -> uvboard.v1.ListPopularTagsResponse
-	31, // 48: uvboard.v1.BlogService.GetBlogStats:output_type -> uvboard.v1.GetBlogStatsResponse
-	33, // [33:49] is the sub-list for method output_type
-	17, // [17:33] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	34, // 0: uvboard.v1.ListBlogPostsRequest.sort:type_name -> uvboard.v1.BlogSort
+	35, // 1: uvboard.v1.ListBlogPostsResponse.posts:type_name -> uvboard.v1.BlogPost
+	35, // 2: uvboard.v1.GetBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
+	36, // 3: uvboard.v1.CreateBlogPostRequest.post:type_name -> uvboard.v1.BlogPostInput
+	35, // 4: uvboard.v1.CreateBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
+	36, // 5: uvboard.v1.UpdateBlogPostRequest.post:type_name -> uvboard.v1.BlogPostInput
+	35, // 6: uvboard.v1.UpdateBlogPostResponse.post:type_name -> uvboard.v1.BlogPost
+	35, // 7: uvboard.v1.ListRelatedBlogPostsResponse.posts:type_name -> uvboard.v1.BlogPost
+	37, // 8: uvboard.v1.ListLinkedProjectsResponse.projects:type_name -> uvboard.v1.Project
+	38, // 9: uvboard.v1.GetBlogEngagementResponse.engagement:type_name -> uvboard.v1.BlogEngagement
+	38, // 10: uvboard.v1.LikeBlogPostResponse.engagement:type_name -> uvboard.v1.BlogEngagement
+	39, // 11: uvboard.v1.ListBlogCommentsResponse.comments:type_name -> uvboard.v1.BlogComment
+	39, // 12: uvboard.v1.CreateBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
+	39, // 13: uvboard.v1.UpdateBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
+	39, // 14: uvboard.v1.HideBlogCommentResponse.comment:type_name -> uvboard.v1.BlogComment
+	40, // 15: uvboard.v1.ListPopularTagsResponse.tags:type_name -> uvboard.v1.PopularTag
+	41, // 16: uvboard.v1.GetBlogStatsResponse.stats:type_name -> uvboard.v1.BlogStats
+	42, // 17: uvboard.v1.ListTopAuthorsResponse.authors:type_name -> uvboard.v1.BlogAuthor
+	0,  // 18: uvboard.v1.BlogService.ListBlogPosts:input_type -> uvboard.v1.ListBlogPostsRequest
+	2,  // 19: uvboard.v1.BlogService.GetBlogPost:input_type -> uvboard.v1.GetBlogPostRequest
+	4,  // 20: uvboard.v1.BlogService.CreateBlogPost:input_type -> uvboard.v1.CreateBlogPostRequest
+	6,  // 21: uvboard.v1.BlogService.UpdateBlogPost:input_type -> uvboard.v1.UpdateBlogPostRequest
+	8,  // 22: uvboard.v1.BlogService.DeleteBlogPost:input_type -> uvboard.v1.DeleteBlogPostRequest
+	10, // 23: uvboard.v1.BlogService.ListRelatedBlogPosts:input_type -> uvboard.v1.ListRelatedBlogPostsRequest
+	12, // 24: uvboard.v1.BlogService.ListLinkedProjects:input_type -> uvboard.v1.ListLinkedProjectsRequest
+	32, // 25: uvboard.v1.BlogService.ListTopAuthors:input_type -> uvboard.v1.ListTopAuthorsRequest
+	14, // 26: uvboard.v1.BlogService.GetBlogEngagement:input_type -> uvboard.v1.GetBlogEngagementRequest
+	16, // 27: uvboard.v1.BlogService.LikeBlogPost:input_type -> uvboard.v1.LikeBlogPostRequest
+	18, // 28: uvboard.v1.BlogService.ListBlogComments:input_type -> uvboard.v1.ListBlogCommentsRequest
+	20, // 29: uvboard.v1.BlogService.CreateBlogComment:input_type -> uvboard.v1.CreateBlogCommentRequest
+	22, // 30: uvboard.v1.BlogService.UpdateBlogComment:input_type -> uvboard.v1.UpdateBlogCommentRequest
+	24, // 31: uvboard.v1.BlogService.DeleteBlogComment:input_type -> uvboard.v1.DeleteBlogCommentRequest
+	26, // 32: uvboard.v1.BlogService.HideBlogComment:input_type -> uvboard.v1.HideBlogCommentRequest
+	28, // 33: uvboard.v1.BlogService.ListPopularTags:input_type -> uvboard.v1.ListPopularTagsRequest
+	30, // 34: uvboard.v1.BlogService.GetBlogStats:input_type -> uvboard.v1.GetBlogStatsRequest
+	1,  // 35: uvboard.v1.BlogService.ListBlogPosts:output_type -> uvboard.v1.ListBlogPostsResponse
+	3,  // 36: uvboard.v1.BlogService.GetBlogPost:output_type -> uvboard.v1.GetBlogPostResponse
+	5,  // 37: uvboard.v1.BlogService.CreateBlogPost:output_type -> uvboard.v1.CreateBlogPostResponse
+	7,  // 38: uvboard.v1.BlogService.UpdateBlogPost:output_type -> uvboard.v1.UpdateBlogPostResponse
+	9,  // 39: uvboard.v1.BlogService.DeleteBlogPost:output_type -> uvboard.v1.DeleteBlogPostResponse
+	11, // 40: uvboard.v1.BlogService.ListRelatedBlogPosts:output_type -> uvboard.v1.ListRelatedBlogPostsResponse
+	13, // 41: uvboard.v1.BlogService.ListLinkedProjects:output_type -> uvboard.v1.ListLinkedProjectsResponse
+	33, // 42: uvboard.v1.BlogService.ListTopAuthors:output_type -> uvboard.v1.ListTopAuthorsResponse
+	15, // 43: uvboard.v1.BlogService.GetBlogEngagement:output_type -> uvboard.v1.GetBlogEngagementResponse
+	17, // 44: uvboard.v1.BlogService.LikeBlogPost:output_type -> uvboard.v1.LikeBlogPostResponse
+	19, // 45: uvboard.v1.BlogService.ListBlogComments:output_type -> uvboard.v1.ListBlogCommentsResponse
+	21, // 46: uvboard.v1.BlogService.CreateBlogComment:output_type -> uvboard.v1.CreateBlogCommentResponse
+	23, // 47: uvboard.v1.BlogService.UpdateBlogComment:output_type -> uvboard.v1.UpdateBlogCommentResponse
+	25, // 48: uvboard.v1.BlogService.DeleteBlogComment:output_type -> uvboard.v1.DeleteBlogCommentResponse
+	27, // 49: uvboard.v1.BlogService.HideBlogComment:output_type -> uvboard.v1.HideBlogCommentResponse
+	29, // 50: uvboard.v1.BlogService.ListPopularTags:output_type -> uvboard.v1.ListPopularTagsResponse
+	31, // 51: uvboard.v1.BlogService.GetBlogStats:output_type -> uvboard.v1.GetBlogStatsResponse
+	35, // [35:52] is the sub-list for method output_type
+	18, // [18:35] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_blog_service_proto_init() }
@@ -1891,7 +1994,7 @@ func file_uvboard_v1_blog_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_blog_service_proto_rawDesc), len(file_uvboard_v1_blog_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   32,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -37,6 +37,8 @@ const (
 	ActivityType_ACTIVITY_TYPE_FORUM_POST ActivityType = 3
 	// The user commented on a story.
 	ActivityType_ACTIVITY_TYPE_BLOG_COMMENT ActivityType = 4
+	// The user published a story.
+	ActivityType_ACTIVITY_TYPE_BLOG_POST ActivityType = 5
 )
 
 // Enum value maps for ActivityType.
@@ -47,6 +49,7 @@ var (
 		2: "ACTIVITY_TYPE_FORUM_THREAD",
 		3: "ACTIVITY_TYPE_FORUM_POST",
 		4: "ACTIVITY_TYPE_BLOG_COMMENT",
+		5: "ACTIVITY_TYPE_BLOG_POST",
 	}
 	ActivityType_value = map[string]int32{
 		"ACTIVITY_TYPE_UNSPECIFIED":     0,
@@ -54,6 +57,7 @@ var (
 		"ACTIVITY_TYPE_FORUM_THREAD":    2,
 		"ACTIVITY_TYPE_FORUM_POST":      3,
 		"ACTIVITY_TYPE_BLOG_COMMENT":    4,
+		"ACTIVITY_TYPE_BLOG_POST":       5,
 	}
 )
 
@@ -334,7 +338,7 @@ type UserStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of projects: published ones, and drafts if the caller is the owner.
 	ProjectsCreated int32 `protobuf:"varint,1,opt,name=projects_created,json=projectsCreated,proto3" json:"projects_created,omitempty"`
-	// Number of forum threads and replies.
+	// Number of replies in the forum that can be read, as wherever posts of the forum are counted. Threads are counted apart.
 	ForumPosts int32 `protobuf:"varint,2,opt,name=forum_posts,json=forumPosts,proto3" json:"forum_posts,omitempty"`
 	// Number of comments on stories.
 	Comments int32 `protobuf:"varint,3,opt,name=comments,proto3" json:"comments,omitempty"`
@@ -423,7 +427,7 @@ func (x *UserStats) GetReputation() int32 {
 // One activity of a user.
 type Activity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the project, thread, reply or comment.
+	// Id of the project, thread, reply, story or comment.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Type of the activity.
 	Type ActivityType `protobuf:"varint,2,opt,name=type,proto3,enum=uvboard.v1.ActivityType" json:"type,omitempty"`
@@ -1234,13 +1238,14 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xae\x01\n" +
+	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xcb\x01\n" +
 	"\fActivityType\x12\x1d\n" +
 	"\x19ACTIVITY_TYPE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dACTIVITY_TYPE_PROJECT_CREATED\x10\x01\x12\x1e\n" +
 	"\x1aACTIVITY_TYPE_FORUM_THREAD\x10\x02\x12\x1c\n" +
 	"\x18ACTIVITY_TYPE_FORUM_POST\x10\x03\x12\x1e\n" +
-	"\x1aACTIVITY_TYPE_BLOG_COMMENT\x10\x04B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x1aACTIVITY_TYPE_BLOG_COMMENT\x10\x04\x12\x1b\n" +
+	"\x17ACTIVITY_TYPE_BLOG_POST\x10\x05B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_user_proto_rawDescOnce sync.Once

@@ -53,6 +53,9 @@ const (
 	// BlogServiceListLinkedProjectsProcedure is the fully-qualified name of the BlogService's
 	// ListLinkedProjects RPC.
 	BlogServiceListLinkedProjectsProcedure = "/uvboard.v1.BlogService/ListLinkedProjects"
+	// BlogServiceListTopAuthorsProcedure is the fully-qualified name of the BlogService's
+	// ListTopAuthors RPC.
+	BlogServiceListTopAuthorsProcedure = "/uvboard.v1.BlogService/ListTopAuthors"
 	// BlogServiceGetBlogEngagementProcedure is the fully-qualified name of the BlogService's
 	// GetBlogEngagement RPC.
 	BlogServiceGetBlogEngagementProcedure = "/uvboard.v1.BlogService/GetBlogEngagement"
@@ -98,6 +101,8 @@ type BlogServiceClient interface {
 	ListRelatedBlogPosts(context.Context, *v1.ListRelatedBlogPostsRequest) (*v1.ListRelatedBlogPostsResponse, error)
 	// Lists the public projects that a blog post links to, in the order of the links.
 	ListLinkedProjects(context.Context, *v1.ListLinkedProjectsRequest) (*v1.ListLinkedProjectsResponse, error)
+	// Lists authors by the likes of their published blog posts, most first. It counts the 1,000 most liked blog posts of the board.
+	ListTopAuthors(context.Context, *v1.ListTopAuthorsRequest) (*v1.ListTopAuthorsResponse, error)
 	// Returns the likes and comments of a blog post, and whether the caller likes it.
 	GetBlogEngagement(context.Context, *v1.GetBlogEngagementRequest) (*v1.GetBlogEngagementResponse, error)
 	// Likes a blog post, or takes the like back if the caller likes it. Fails with PERMISSION_DENIED for the caller's own.
@@ -175,6 +180,13 @@ func NewBlogServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listTopAuthors: connect.NewClient[v1.ListTopAuthorsRequest, v1.ListTopAuthorsResponse](
+			httpClient,
+			baseURL+BlogServiceListTopAuthorsProcedure,
+			connect.WithSchema(blogServiceMethods.ByName("ListTopAuthors")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getBlogEngagement: connect.NewClient[v1.GetBlogEngagementRequest, v1.GetBlogEngagementResponse](
 			httpClient,
 			baseURL+BlogServiceGetBlogEngagementProcedure,
@@ -245,6 +257,7 @@ type blogServiceClient struct {
 	deleteBlogPost       *connect.Client[v1.DeleteBlogPostRequest, v1.DeleteBlogPostResponse]
 	listRelatedBlogPosts *connect.Client[v1.ListRelatedBlogPostsRequest, v1.ListRelatedBlogPostsResponse]
 	listLinkedProjects   *connect.Client[v1.ListLinkedProjectsRequest, v1.ListLinkedProjectsResponse]
+	listTopAuthors       *connect.Client[v1.ListTopAuthorsRequest, v1.ListTopAuthorsResponse]
 	getBlogEngagement    *connect.Client[v1.GetBlogEngagementRequest, v1.GetBlogEngagementResponse]
 	likeBlogPost         *connect.Client[v1.LikeBlogPostRequest, v1.LikeBlogPostResponse]
 	listBlogComments     *connect.Client[v1.ListBlogCommentsRequest, v1.ListBlogCommentsResponse]
@@ -313,6 +326,15 @@ func (c *blogServiceClient) ListRelatedBlogPosts(ctx context.Context, req *v1.Li
 // ListLinkedProjects calls uvboard.v1.BlogService.ListLinkedProjects.
 func (c *blogServiceClient) ListLinkedProjects(ctx context.Context, req *v1.ListLinkedProjectsRequest) (*v1.ListLinkedProjectsResponse, error) {
 	response, err := c.listLinkedProjects.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListTopAuthors calls uvboard.v1.BlogService.ListTopAuthors.
+func (c *blogServiceClient) ListTopAuthors(ctx context.Context, req *v1.ListTopAuthorsRequest) (*v1.ListTopAuthorsResponse, error) {
+	response, err := c.listTopAuthors.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -416,6 +438,8 @@ type BlogServiceHandler interface {
 	ListRelatedBlogPosts(context.Context, *v1.ListRelatedBlogPostsRequest) (*v1.ListRelatedBlogPostsResponse, error)
 	// Lists the public projects that a blog post links to, in the order of the links.
 	ListLinkedProjects(context.Context, *v1.ListLinkedProjectsRequest) (*v1.ListLinkedProjectsResponse, error)
+	// Lists authors by the likes of their published blog posts, most first. It counts the 1,000 most liked blog posts of the board.
+	ListTopAuthors(context.Context, *v1.ListTopAuthorsRequest) (*v1.ListTopAuthorsResponse, error)
 	// Returns the likes and comments of a blog post, and whether the caller likes it.
 	GetBlogEngagement(context.Context, *v1.GetBlogEngagementRequest) (*v1.GetBlogEngagementResponse, error)
 	// Likes a blog post, or takes the like back if the caller likes it. Fails with PERMISSION_DENIED for the caller's own.
@@ -486,6 +510,13 @@ func NewBlogServiceHandler(svc BlogServiceHandler, opts ...connect.HandlerOption
 		BlogServiceListLinkedProjectsProcedure,
 		svc.ListLinkedProjects,
 		connect.WithSchema(blogServiceMethods.ByName("ListLinkedProjects")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	blogServiceListTopAuthorsHandler := connect.NewUnaryHandlerSimple(
+		BlogServiceListTopAuthorsProcedure,
+		svc.ListTopAuthors,
+		connect.WithSchema(blogServiceMethods.ByName("ListTopAuthors")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -563,6 +594,8 @@ func NewBlogServiceHandler(svc BlogServiceHandler, opts ...connect.HandlerOption
 			blogServiceListRelatedBlogPostsHandler.ServeHTTP(w, r)
 		case BlogServiceListLinkedProjectsProcedure:
 			blogServiceListLinkedProjectsHandler.ServeHTTP(w, r)
+		case BlogServiceListTopAuthorsProcedure:
+			blogServiceListTopAuthorsHandler.ServeHTTP(w, r)
 		case BlogServiceGetBlogEngagementProcedure:
 			blogServiceGetBlogEngagementHandler.ServeHTTP(w, r)
 		case BlogServiceLikeBlogPostProcedure:
@@ -616,6 +649,10 @@ func (UnimplementedBlogServiceHandler) ListRelatedBlogPosts(context.Context, *v1
 
 func (UnimplementedBlogServiceHandler) ListLinkedProjects(context.Context, *v1.ListLinkedProjectsRequest) (*v1.ListLinkedProjectsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.BlogService.ListLinkedProjects is not implemented"))
+}
+
+func (UnimplementedBlogServiceHandler) ListTopAuthors(context.Context, *v1.ListTopAuthorsRequest) (*v1.ListTopAuthorsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.BlogService.ListTopAuthors is not implemented"))
 }
 
 func (UnimplementedBlogServiceHandler) GetBlogEngagement(context.Context, *v1.GetBlogEngagementRequest) (*v1.GetBlogEngagementResponse, error) {

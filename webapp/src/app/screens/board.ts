@@ -205,7 +205,7 @@ export const board =
           { length: 9 },
           (_, i) => vibers[i] ?? { id: `v${i}`, username: `viber${i}`, viberTag: `@viber${i}` },
         )
-          .map((one, i) => ({ ...one, threadCount: i === 0 ? 1 : 0, postCount: 1 }))
+          .map((one, i) => ({ ...one, threadCount: 1, postCount: i === 0 ? 2 : 1 }))
           .slice(0, full ? pageSize : 0),
       }),
     });
@@ -219,6 +219,11 @@ export const board =
         return found ? { post: found } : notFound();
       },
       listPopularTags: () => ({ tags: posts.length > 0 ? [{ tag: "clay", count: 3 }] : [] }),
+      listTopAuthors: ({ pageSize }) => ({
+        authors: vibers
+          .slice(0, pageSize)
+          .map((viber) => ({ author: viber, reputation: viber.reputation, likesCount: viber.totalVotes })),
+      }),
       getBlogStats: () => ({ stats: { totalPosts: 14, totalAuthors: 3, avgReadTime: 2, postsThisWeek: 5 } }),
       listRelatedBlogPosts: () => ({}),
       listLinkedProjects: () => ({}),

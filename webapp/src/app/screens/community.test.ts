@@ -52,7 +52,7 @@ describe("Stories", () => {
     expect(side.href("Write a Post")).toBe("/blog/new");
     expect(side.part("section", "Popular Tags").text).toBe("Popular Tags\n#clay 3");
     // spec: blog.side.authors
-    expect(side.part("section", "Top Authors").text).toContain("\n@kilnfire\n45 reputation\n9 votes\n");
+    expect(side.part("section", "Top Authors").text).toContain("\n@kilnfire\n45 reputation\n9 likes\n");
     // spec: blog.side.stats
     expect(side.part("section", "Reading Stats").text).toBe(
       "Reading Stats\nTotal Posts\n14\nActive Authors\n3\nAvg. Read Time\n2 min\nThis Week\n5 new",
@@ -215,7 +215,9 @@ describe("the forum", () => {
     // spec: forum.threads.new, role.guest.thread
     expect(main.html).toMatch(/data-tooltip="Login to create threads".*New Thread/s);
     // spec: forum.threads, forum.threads.replies
-    expect(main.part("li", "Which cone?").text).toMatch(/^K\nWhich cone\?\nMine runs at 10\.\n@kilnfire3h ago\nR\nLast reply 3h ago by @reader\n1 reply\n/);
+    expect(main.part("li", "Which cone?").text).toMatch(
+      /^K\nWhich cone\?\nMine runs at 10\.\n@kilnfire3h ago\nR\nLast reply 3h ago by @reader\n1 reply\n/,
+    );
     // spec: forum.threads.pinned, forum.threads.replies
     expect(main.part("li", "Rules").text).toMatch(/Pinned.*2 replies/s);
     // spec: forum.guest

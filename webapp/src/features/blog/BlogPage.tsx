@@ -10,16 +10,16 @@ const route = getRouteApi("/blog");
 export function BlogPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Each change is a history entry and keeps the scroll position.
-  const change = (next: Partial<BlogSearch>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), resetScroll: false });
+  // Typing replaces the history entry; a choice adds one.
+  const change = (next: Partial<BlogSearch>, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace, resetScroll: false });
 
   return (
     <div className="wrap page">
       <PageHead title="Stories" slug="COMMUNITY" />
       <div className="split">
         <div>
-          <Filters key={search.q ?? ""} search={search} onChange={change} />
+          <Filters search={search} onChange={change} />
           <Posts search={search} onClear={() => void navigate({ search: {}, resetScroll: false })} />
         </div>
         <Sidebar search={search} onTag={(tag) => change({ tag })} />

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Badge, Group, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { Badge, Button, Group, Paper, Skeleton, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconMessage } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -20,6 +20,8 @@ import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { count, plural } from "../../lib/text";
 import { toDate } from "../../lib/time";
+import { useDialog } from "../../lib/useDialog";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useTitle } from "../../lib/useTitle";
 import css from "./Blog.module.css";
 import { Comments } from "./Comments";
@@ -29,6 +31,7 @@ import { PostCover, PostLink } from "./PostCard";
 import { ShareButton } from "./ShareButton";
 
 const route = getRouteApi("/blog/$id");
+const loadDialog = () => import("./EditPostDialog").then((file) => file.EditPostDialog);
 
 export function BlogPostPage() {
   const { id } = route.useParams();
@@ -135,8 +138,28 @@ function StateNotice({ post, own }: { post: BlogPost; own: boolean }) {
   if (post.isPublished) return null;
   return (
     <Paper withBorder py="sm" px="md" mb="lg" fz={14} role="note">
-      This is a draft. {own ? "Only you and admins can see this." : "Only the author and admins can see this."}
+      <Group justify="space-between" gap="4px 16px">
+        <span>
+          This is a draft. {own ? "Only you and admins can see this." : "Only the author and admins can see this."}
+        </span>
+        {own && <PublishDraft id={post.id} />}
+      </Group>
     </Paper>
+  );
+}
+
+function PublishDraft({ id }: { id: string }) {
+  const dialog = useDialog();
+  const EditPostDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
+  return (
+    <>
+      <Button size="sm" variant="filled" onClick={dialog.open}>
+        Edit and Publish
+      </Button>
+      {EditPostDialog && (
+        <EditPostDialog key={dialog.key} id={id} publish opened={dialog.opened} onClose={dialog.close} />
+      )}
+    </>
   );
 }
 

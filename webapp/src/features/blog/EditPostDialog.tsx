@@ -7,6 +7,7 @@ import { Loading, SideError } from "../../components/States";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { useInvalidate } from "../../lib/query";
 import { toast } from "../../lib/toast";
 import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
@@ -15,10 +16,10 @@ import { PostFields } from "./PostFields";
 
 const title = "Edit Blog Post";
 
-/** Edits a story. Lists have no content, so the story is fetched first. */
-export function EditPostDialog({ id, ...dialog }: DialogProps & { id: string }) {
+/** Edits a story; with `publish` a draft is published with the changes. Lists have no content, so the story is fetched first. */
+export function EditPostDialog({ id, publish, ...dialog }: DialogProps & { id: string; publish?: boolean }) {
   const { data, error, refetch } = useQuery(BlogService.method.getBlogPost, { id });
-  if (data?.post) return <EditPost post={data.post} {...dialog} />;
+  if (data?.post) return <EditPost post={data.post} publish={publish} {...dialog} />;
   return (
     <Dialog title={title} wide="full" {...dialog}>
       {error ? (
@@ -35,23 +36,24 @@ export function EditPostDialog({ id, ...dialog }: DialogProps & { id: string }) 
   );
 }
 
-function EditPost({ post, onClose, ...dialog }: DialogProps & { post: BlogPost }) {
+function EditPost({ post, publish, onClose, ...dialog }: DialogProps & { post: BlogPost; publish?: boolean }) {
   const invalidate = useInvalidate();
   const [uploading, setUploading] = useState(false);
   const update = useMutation(BlogService.method.updateBlogPost);
   const form = useProtoForm({
-    initialValues: fromPost(post),
+    initialValues: { ...fromPost(post), isPublished: publish || post.isPublished },
     schema: BlogPostInputSchema,
     toMessage: toInput,
     submit: async (input) => {
-      await update.mutateAsync({ id: post.id, post: input });
-      await invalidate(BlogService);
-      toast("Blog post updated");
+      const published = (await update.mutateAsync({ id: post.id, post: input })).post?.isPublished && !post.isPublished;
+      await invalidate(BlogService, UserService);
+      toast(published ? "Story published" : "Story updated");
       onClose();
     },
     report: toastFailure,
     fallback: "Failed to update blog post",
   });
+  const publishes = form.values.isPublished && !post.isPublished;
   return (
     <FormDialog
       {...dialog}
@@ -60,8 +62,8 @@ function EditPost({ post, onClose, ...dialog }: DialogProps & { post: BlogPost }
       title={title}
       label={title}
       text="Make changes to your blog post below. Click save when you're done."
-      submit="Save Changes"
-      submitting="Saving..."
+      submit={publishes ? "Publish" : "Save Changes"}
+      submitting={publishes ? "Publishing..." : "Saving..."}
       wide="full"
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Box, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -9,8 +10,25 @@ import { tagsInput } from "./query";
 import type { BlogSearch } from "./search";
 
 /** Search, tag and order of the list. Search results are ordered by relevance until the user chooses an order. */
-export function Filters({ search, onChange }: { search: BlogSearch; onChange: (next: Partial<BlogSearch>) => void }) {
-  const [text, setText] = useState(search.q ?? "");
+export function Filters({
+  search,
+  onChange,
+}: {
+  search: BlogSearch;
+  onChange: (next: Partial<BlogSearch>, replace?: boolean) => void;
+}) {
+  const q = search.q ?? "";
+  const [text, setText] = useState(q);
+  const [sent, setSent] = useState(q);
+  if (q !== sent) {
+    // Something else changed the search, such as Clear Filters or the back button.
+    setSent(q);
+    setText(q);
+  }
+  const send = useDebouncedCallback((value: string) => {
+    setSent(value);
+    onChange({ q: value || undefined }, true);
+  }, 300);
   const { data } = useQuery(BlogService.method.listPopularTags, tagsInput);
   const tags = (data?.tags ?? []).map(({ tag, count: n }) => ({ value: tag, label: `#${tag} (${count(n)})` }));
   if (search.tag && !tags.some(({ value }) => value === search.tag)) {
@@ -19,15 +37,7 @@ export function Filters({ search, onChange }: { search: BlogSearch; onChange: (n
   const popular = search.sort === "popular";
   return (
     <div className={css.filters}>
-      <Box
-        component="form"
-        role="search"
-        className={css.search}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange({ q: text.trim() || undefined });
-        }}
-      >
+      <search className={css.search}>
         <TextInput
           type="search"
           aria-label="Search blog posts"
@@ -35,11 +45,12 @@ export function Filters({ search, onChange }: { search: BlogSearch; onChange: (n
           leftSection={<IconSearch size={18} />}
           maxLength={200}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          // The clear button of the field.
-          onInput={(event) => event.currentTarget.value === "" && search.q && onChange({ q: undefined })}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            send(event.currentTarget.value.trim());
+          }}
         />
-      </Box>
+      </search>
       <Group gap="sm" wrap="nowrap" className={css.choices}>
         <NativeSelect
           aria-label="Tag"

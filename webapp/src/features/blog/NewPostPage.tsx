@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -10,6 +10,7 @@ import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { dockRef } from "../../lib/dock";
 import { paths } from "../../lib/paths";
 import { useInvalidate } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
@@ -18,6 +19,7 @@ import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import css from "./Blog.module.css";
 import { noValues, type PostValues, toInput } from "./form";
 import { PostFields } from "./PostFields";
 
@@ -98,14 +100,31 @@ function NewPost({ user }: { user: SessionUser }) {
 
   return (
     <ProtoForm form={{ ...form, props: { ...form.props, onSubmit } }} label="Write a Blog Post">
-      <PostFields form={form} onUploading={setUploading} />
-      <Group gap="sm">
-        <Button type="submit" variant="filled" loading={form.busy} disabled={uploading}>
-          {isPublished ? (form.busy ? "Publishing..." : "Publish Post") : form.busy ? "Saving..." : "Save as Draft"}
-        </Button>
+      <PostFields form={form} isNew onUploading={setUploading} />
+      <Group ref={dockRef} gap="sm" className={css.saveBar}>
+        <Text size="sm" c="dimmed" flex={1} visibleFrom="sm">
+          {(title || excerpt || content) && "Unsaved changes are kept in this browser"}
+        </Text>
         <ButtonLink to={paths.stories} variant="subtle">
           Cancel
         </ButtonLink>
+        <Button
+          type="submit"
+          loading={form.busy && !isPublished}
+          disabled={uploading || form.busy}
+          onClick={() => form.setFieldValue("isPublished", false)}
+        >
+          Save as Draft
+        </Button>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={form.busy && isPublished}
+          disabled={uploading || form.busy}
+          onClick={() => form.setFieldValue("isPublished", true)}
+        >
+          {form.busy && isPublished ? "Publishing..." : "Publish Post"}
+        </Button>
       </Group>
     </ProtoForm>
   );

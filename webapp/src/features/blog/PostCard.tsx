@@ -3,7 +3,6 @@ import { IconMessage } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
-import { Plate } from "../../components/Plate";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
@@ -18,7 +17,7 @@ import { ShareButton } from "./ShareButton";
 const shownTags = 3;
 
 /**
- * The cover of a story, or its plate. `sizes` is the displayed width, which must equal the value in the server's preload.
+ * The cover of a story; nothing without one, since its card is made of type. `sizes` is the displayed width, which must equal the value in the server's preload.
  * Set `eager` for an image above the fold.
  */
 export function PostCover({
@@ -32,7 +31,7 @@ export function PostCover({
 }) {
   const [failed, setFailed] = useState("");
   const address = post.coverImage;
-  if (!address || failed === address) return <Plate title={post.title} />;
+  if (!address || failed === address) return null;
   return (
     <img
       width={1280}
@@ -79,10 +78,12 @@ const teaser = (post: BlogPost): string => post.excerpt || post.summary;
 /** The first story of the list. */
 export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: () => void }) {
   return (
-    <article className={css.featured}>
-      <div className={css.image}>
-        <PostCover post={post} sizes="(max-width: 767px) 100vw, 416px" eager />
-      </div>
+    <article className={css.featured} data-plain={!post.coverImage || undefined}>
+      {post.coverImage && (
+        <div className={css.image}>
+          <PostCover post={post} sizes="(max-width: 767px) 100vw, 416px" eager />
+        </div>
+      )}
       <Stack gap="sm" p="md" align="start" miw={0}>
         <span className="slug">Featured</span>
         <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
@@ -113,7 +114,7 @@ export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: (
 /** A story in the grid. */
 export function PostCard({ post, onDeleted }: { post: BlogPost; onDeleted: () => void }) {
   return (
-    <article className={css.card}>
+    <article className={css.card} data-plain={!post.coverImage || undefined}>
       <PostCover post={post} sizes="(max-width: 767px) 100vw, 384px" />
       <Text size="sm" className={`${css.by} faint`} mt={10}>
         <AuthorLink author={post.author} /> · <RelativeTime at={post.createdAt} /> · {post.readTimeMinutes} min read

@@ -3,7 +3,11 @@ import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { type ComponentProps, useId, useState } from "react";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
+import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
+import { labelWithAside } from "../../lib/labelWithAside";
+import { count } from "../../lib/text";
 import { required } from "../../lib/useProtoForm";
+import { useSizeLimits } from "../../lib/useRules";
 import css from "./Blog.module.css";
 import { CoverField } from "./CoverField";
 import { addTags, type PostValues } from "./form";
@@ -20,17 +24,31 @@ export type PostForm = Pick<
 export function PostFields({
   form,
   inDialog = false,
+  isNew = false,
   onUploading,
 }: {
   form: PostForm;
   inDialog?: boolean;
+  /** The buttons of a new story say whether it is published. */
+  isNew?: boolean;
   onUploading: (uploading: boolean) => void;
 }) {
+  const limits = useSizeLimits(BlogPostInputSchema);
   const optional = inDialog ? " (Optional)" : "";
   return (
     <>
-      <TextInput label="Title" {...required} {...form.getInputProps("title")} />
-      <Textarea label={`Excerpt${optional}`} autosize minRows={2} maxRows={6} {...form.getInputProps("excerpt")} />
+      <TextInput
+        {...form.getInputProps("title")}
+        {...required}
+        {...labelWithAside("Title", used(form.values.title, limits.title?.max))}
+      />
+      <Textarea
+        {...labelWithAside(`Excerpt${optional}`, used(form.values.excerpt, limits.excerpt?.max))}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps("excerpt")}
+      />
       <MarkdownEditor
         label="Content"
         required
@@ -57,15 +75,21 @@ export function PostFields({
         error={form.errors.tags}
         onChange={(tags) => form.setFieldValue("tags", tags)}
       />
-      <Switch
-        label="Published"
-        description="Only you and admins can see a draft."
-        checked={form.values.isPublished}
-        onChange={(event) => form.setFieldValue("isPublished", event.currentTarget.checked)}
-      />
+      {!isNew && (
+        <Switch
+          label="Published"
+          description="Only you and admins can see a draft."
+          checked={form.values.isPublished}
+          onChange={(event) => form.setFieldValue("isPublished", event.currentTarget.checked)}
+        />
+      )}
     </>
   );
 }
+
+/** How much of its limit a text uses, such as "12 / 200"; undefined until the limit is loaded. */
+const used = (text: string, max: number | undefined) =>
+  max === undefined ? undefined : `${count(Array.from(text.trim()).length)} / ${count(max)}`;
 
 /** Tags as chips that are removed by a click, and the field that adds more: by Enter, by a comma and by the button. */
 function TagsField({

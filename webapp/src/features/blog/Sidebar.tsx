@@ -6,7 +6,6 @@ import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { count, handle, plural } from "../../lib/text";
@@ -104,29 +103,32 @@ function Tags({ chosen, onTag }: { chosen: string | undefined; onTag: (tag: stri
 }
 
 function Authors() {
-  const { data } = useQuery(UserService.method.listTopUsers, authorsInput);
-  if (!data || data.users.length === 0) return null;
+  const { data } = useQuery(BlogService.method.listTopAuthors, authorsInput);
+  if (!data || data.authors.length === 0) return null;
   return (
     <Panel title="Top Authors">
       <ul className={css.rows}>
-        {data.users.map((user) => (
-          <li key={user.id}>
-            <Link to="/profile/$username" params={{ username: user.username }} className={css.row}>
-              <Avatar person={user} />
-              <div>
-                <Text fw={560} inherit truncate>
-                  {handle(user)}
-                </Text>
-                <Text className="faint xs" truncate>
-                  {count(user.reputation)} reputation
-                </Text>
-              </div>
-              <Text className="faint xs" ta="right">
-                {plural(user.totalVotes, "vote")}
-              </Text>
-            </Link>
-          </li>
-        ))}
+        {data.authors.map(
+          ({ author, reputation, likesCount }) =>
+            author && (
+              <li key={author.id}>
+                <Link to="/profile/$username" params={{ username: author.username }} className={css.row}>
+                  <Avatar person={author} />
+                  <div>
+                    <Text fw={560} inherit truncate>
+                      {handle(author)}
+                    </Text>
+                    <Text className="faint xs" truncate>
+                      {count(reputation)} reputation
+                    </Text>
+                  </div>
+                  <Text className="faint xs" ta="right">
+                    {plural(likesCount, "like")}
+                  </Text>
+                </Link>
+              </li>
+            ),
+        )}
       </ul>
     </Panel>
   );

@@ -232,7 +232,7 @@ export function ActiveVibers() {
                   <Text inherit truncate>
                     {authorName(user, user.id)}
                   </Text>
-                  <Text className="xs faint">{plural(user.threadCount + user.postCount, "post")}</Text>
+                  <Text className="xs faint">{plural(user.postCount, "post")}</Text>
                 </div>
               </Link>
             </li>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
+import { IconBook, IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
 import { useId } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
@@ -18,6 +18,7 @@ const kinds: Partial<Record<ActivityType, { verb: string; Icon: typeof IconRocke
   [ActivityType.FORUM_THREAD]: { verb: "Opened", Icon: IconPencil },
   [ActivityType.FORUM_POST]: { verb: "Replied in", Icon: IconMessages },
   [ActivityType.BLOG_COMMENT]: { verb: "Commented on", Icon: IconMessage },
+  [ActivityType.BLOG_POST]: { verb: "Wrote", Icon: IconBook },
 };
 
 /** The user's activity, newest first, in a scrollable list. */
@@ -121,6 +122,7 @@ function Title({ activity: { id, type, title, targetId } }: { activity: Activity
         </TextLink>
       );
     case ActivityType.BLOG_COMMENT:
+    case ActivityType.BLOG_POST:
       return (
         <TextLink to="/blog/$id" params={{ id: targetId }}>
           {title}

@@ -11,6 +11,7 @@ import { AboutTab } from "./AboutTab";
 import { ActivityTab } from "./ActivityTab";
 import css from "./Profile.module.css";
 import { ProjectsTab } from "./ProjectsTab";
+import { StoriesTab } from "./StoriesTab";
 import type { ProfileTab } from "./search";
 
 /** The user's projects, activity and self-description. */
@@ -43,6 +44,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
               </Text>
             )}
           </Tabs.Tab>
+          <Tabs.Tab value="stories">Stories</Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
         </Tabs.List>
@@ -55,6 +57,9 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
       </Flex>
       <Tabs.Panel value="projects">
         <ProjectsTab userId={user.id} own={own} />
+      </Tabs.Panel>
+      <Tabs.Panel value="stories">
+        <StoriesTab userId={user.id} own={own} />
       </Tabs.Panel>
       <Tabs.Panel value="activity">
         <ActivityTab userId={user.id} own={own} filter={search.filter} onClear={() => open("activity")} />

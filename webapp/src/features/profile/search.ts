@@ -1,6 +1,6 @@
 import { ActivityType } from "../../gen/uvboard/v1/user_pb";
 
-export type ProfileTab = "activity" | "about";
+export type ProfileTab = "stories" | "activity" | "about";
 export type ActivityFilter = keyof typeof activityFilters;
 
 /** The search parameters of a profile. Without a tab, the projects are shown. */
@@ -9,8 +9,7 @@ export type ProfileSearch = { tab?: ProfileTab; filter?: ActivityFilter };
 /** The filters of the activity: label and types. */
 export const activityFilters = {
   projects: { label: "Projects", types: [ActivityType.PROJECT_CREATED] },
-  // The count includes threads and replies.
-  forum_posts: { label: "Forum Posts", types: [ActivityType.FORUM_THREAD, ActivityType.FORUM_POST] },
+  forum_posts: { label: "Forum Posts", types: [ActivityType.FORUM_POST] },
   forum_threads: { label: "Forum Threads", types: [ActivityType.FORUM_THREAD] },
   comments: { label: "Comments", types: [ActivityType.BLOG_COMMENT] },
 };
@@ -18,7 +17,7 @@ export const activityFilters = {
 /** Parses the search parameters. Unknown values are dropped, and so is a filter without the activity tab. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { tab, filter } = search;
-  if (tab === "about") return { tab };
+  if (tab === "about" || tab === "stories") return { tab };
   if (tab !== "activity") return {};
   return isFilter(filter) ? { tab, filter } : { tab };
 }

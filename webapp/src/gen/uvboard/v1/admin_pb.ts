@@ -697,7 +697,7 @@ export const AdminOverviewSchema: GenMessage<AdminOverview> = /*@__PURE__*/
  */
 export type SetupStep = Message<"uvboard.v1.SetupStep"> & {
   /**
-   * One of mail, channels, feeds, vibekit, donations, first_project, first_feature and invite.
+   * Which step it is, such as mail, channels or invite.
    *
    * @generated from field: string id = 1;
    */
