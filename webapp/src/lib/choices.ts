@@ -35,6 +35,30 @@ export const categoryLabels: Labels<Category> = {
   [Category.OTHER]: "Other",
 };
 
+/** The categories in the order in which Submit and Explore offer them. */
+export const categories = [
+  Category.PRODUCTIVITY,
+  Category.UTILITIES,
+  Category.AI_AGENTS,
+  Category.DEVELOPER_TOOLS,
+  Category.EDUCATION,
+  Category.ENTERTAINMENT,
+  Category.FINANCE,
+  Category.HEALTH_FITNESS,
+  Category.SOCIAL,
+  Category.GAMES,
+  Category.MUSIC_AUDIO,
+  Category.PHOTO_VIDEO,
+  Category.TRAVEL,
+  Category.NEWS,
+  Category.BUSINESS,
+  Category.LIFESTYLE,
+  Category.FOOD_DRINK,
+  Category.SPORTS,
+  Category.WEATHER,
+  Category.REFERENCE,
+  Category.OTHER,
+];
 export const monetizationLabels: Labels<Monetization> = {
   [Monetization.FREE]: "Free",
   [Monetization.FREEMIUM]: "Freemium",

@@ -65,7 +65,7 @@ export function Results({
               projects={page.projects}
               list={list}
               before={ranked ? i * pageSize : undefined}
-              eager={i === 0}
+              eager={i === 0 && window.matchMedia("(min-width: 768px)").matches}
             />
           ))}
         </Listing>

@@ -1,6 +1,6 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { categoryLabels, sortLabels } from "../../lib/choices";
-import { enumValue, stageLabels, toolLabels } from "../../lib/labels";
+import { categories, categoryLabels, sortLabels } from "../../lib/choices";
+import { enumName, enumValue, stageLabels, toolLabels } from "../../lib/labels";
 
 type Field = {
   name: "stage" | "category" | "tool" | "sort";
@@ -11,6 +11,9 @@ type Field = {
   values: string;
 };
 
+const words = (names: Record<number, string>, values: number[]) =>
+  values.map((value) => enumName(names, value)).join(" ");
+
 export const fields: Field[] = [
   { name: "stage", label: "Stage", names: Stage, labels: stageLabels, values: "idea mvp beta launched archived" },
   {
@@ -18,18 +21,14 @@ export const fields: Field[] = [
     label: "Category",
     names: Category,
     labels: categoryLabels,
-    values:
-      "productivity utilities ai_agents developer_tools education entertainment finance health_fitness social games " +
-      "music_audio photo_video business lifestyle other",
+    values: words(Category, categories),
   },
   {
     name: "tool",
     label: "Tool",
     names: VibeTool,
     labels: toolLabels,
-    values:
-      "replit vercel_v0 cursor openai claude github_copilot midjourney figma supabase nextjs react tailwind typescript " +
-      "python nodejs",
+    values: words(VibeTool, Object.keys(toolLabels).map(Number)),
   },
   {
     name: "sort",

@@ -2,36 +2,12 @@ import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { StageTicks } from "../../components/StageTicks";
 import { Category, type LookingFor, type Monetization, Stage } from "../../gen/uvboard/v1/project_pb";
-import { categoryLabels, lookingForLabels, monetizationLabels, stageHints } from "../../lib/choices";
+import { categories, categoryLabels, lookingForLabels, monetizationLabels, stageHints } from "../../lib/choices";
 import { stageLabels } from "../../lib/labels";
 import css from "./Fields.module.css";
 import { FieldGroup, fieldProps } from "./FormField";
 import type { ProjectForm } from "./useProjectForm";
 
-// In the order in which the form offers them.
-const categories = [
-  Category.PRODUCTIVITY,
-  Category.UTILITIES,
-  Category.AI_AGENTS,
-  Category.DEVELOPER_TOOLS,
-  Category.EDUCATION,
-  Category.ENTERTAINMENT,
-  Category.FINANCE,
-  Category.HEALTH_FITNESS,
-  Category.SOCIAL,
-  Category.GAMES,
-  Category.MUSIC_AUDIO,
-  Category.PHOTO_VIDEO,
-  Category.TRAVEL,
-  Category.NEWS,
-  Category.BUSINESS,
-  Category.LIFESTYLE,
-  Category.FOOD_DRINK,
-  Category.SPORTS,
-  Category.WEATHER,
-  Category.REFERENCE,
-  Category.OTHER,
-];
 const stages = [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED];
 const monetizations = Object.keys(monetizationLabels).map(Number) as Monetization[];
 const wishes = Object.keys(lookingForLabels).map(Number) as LookingFor[];
