@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -52,20 +53,28 @@ func (h *Handler) homeLists(web.Request) []web.Call {
 		return web.Ask(h.ListProjects, &pb.ListProjectsRequest{Type: kind, PageSize: size}, options...)
 	}
 	return []web.Call{
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 1, preloadsCover("(max-width: 767px) 80vw, 430px")),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 12, preloadsCover("(max-width: 767px) 80vw, 430px", "", ofToday)),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4),
 	}
 }
 
-// preloadsCover loads the first project's image, as lists show it.
-func preloadsCover(sizes string) web.Option {
+// ofToday selects one of the featured projects by the day, as features/home/Featured.tsx does.
+func ofToday(total int) int { return int(time.Now().Unix()/86_400) % total }
+
+// first selects the first of a list.
+func first(int) int { return 0 }
+
+// preloadsCover loads the image of one project, as lists show it.
+func preloadsCover(sizes, media string, which func(total int) int) web.Option {
 	return web.Preloads(func(answer *pb.ListProjectsResponse) web.Preload {
 		if len(answer.Projects) == 0 {
 			return web.Preload{}
 		}
-		p := answer.Projects[0]
-		return preload(sizes, append([]string{p.CoverImage}, p.GetMedia().GetScreenshots()...))
+		p := answer.Projects[which(len(answer.Projects))]
+		image := preload(sizes, append([]string{p.CoverImage}, p.GetMedia().GetScreenshots()...))
+		image.Media = media
+		return image
 	})
 }
 
@@ -105,7 +114,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 	}
 	options := []web.Option{web.Paged}
 	if r.Query.Get("view") != "list" {
-		options = append(options, preloadsCover("(max-width: 767px) 180px, 390px"))
+		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first)) // phones show logos
 	}
 	page.First = []web.Call{web.Ask(h.ListProjects, request, options...)}
 	return nil
@@ -121,7 +130,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
 	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
 	page.Data = structured(r.Site, p)
-	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.Media.Screenshots)
+	page.Preload = preload("(max-width: 767px) 100vw, 640px", append([]string{p.CoverImage}, p.Media.Screenshots...))
 	page.First = []web.Call{
 		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
 		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),

@@ -118,7 +118,7 @@ func TestExplorePage(t *testing.T) {
 func TestHomeLists(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		want := []string{
-			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":1}`, `ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":12}`, `ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
 		}
 		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {

@@ -131,7 +131,11 @@ func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 	// All writers here are buffers, which do not fail.
 	if p.Preload.SrcSet != "" {
 		_, _ = w.WriteString(`<link rel="preload" as="image" fetchpriority="high" imagesrcset="` + html.EscapeString(p.Preload.SrcSet) +
-			`" imagesizes="` + html.EscapeString(p.Preload.Sizes) + `" />`)
+			`" imagesizes="` + html.EscapeString(p.Preload.Sizes) + `"`)
+		if p.Preload.Media != "" {
+			_, _ = w.WriteString(` media="` + html.EscapeString(p.Preload.Media) + `"`)
+		}
+		_, _ = w.WriteString(` />`)
 	}
 	seen := map[string]bool{}
 	for name, one := range s.chunks {

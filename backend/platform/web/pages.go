@@ -98,6 +98,7 @@ type Image struct {
 // Preload is the largest image that a page shows first.
 type Preload struct {
 	SrcSet, Sizes string // as in an <img>
+	Media         string // only screens that match show it; empty for all
 }
 
 // Call is a call that the web app makes at once to show a page. Its answer is inlined in the HTML.

@@ -146,7 +146,7 @@ export const board =
     service(AccountService, { getSession: () => ({ user }) });
     service(ProjectService, {
       listProjects: ({ type, pageSize }) => ({
-        projects: projects.slice(0, pageSize || 24),
+        projects: projects.slice(0, type === ProjectListType.FEATURED ? 1 : pageSize || 24),
         totalSize: type === ProjectListType.UNSPECIFIED ? projects.length : undefined,
       }),
       getProject: ({ id }) => {

@@ -152,7 +152,7 @@ describe("Home", async () => {
   it("asks for as much as it shows", async () => {
     const { homeInput } = await import("../../features/home/queries");
     // spec: const.home.vibers, const.home.featured, const.home.trending, const.home.newest, const.home.news, const.home.stories
-    expect(Object.values(homeInput).map(({ pageSize }) => pageSize)).toEqual([1, 3, 4, 5, 30, 4]);
+    expect(Object.values(homeInput).map(({ pageSize }) => pageSize)).toEqual([12, 3, 4, 5, 30, 4]);
   });
 
   // spec: time.days

@@ -63,7 +63,7 @@ describe("a project", async () => {
   });
 
   it("has its sections", () => {
-    const gallery = main.part("section", "1 / 2");
+    const gallery = main.part("section", "1 / 3");
     // spec: project.gallery.counter, project.gallery.thumbs
     expect(gallery.html).toMatch(/aria-label="Screenshot 1".*aria-label="Screenshot 2"/s);
     const impact = main.part("section", "Firings fail.");
@@ -145,14 +145,14 @@ describe("Explore", () => {
     // spec: const.explore.categories
     expect(options(screen, "Category")).toEqual([
       "",
-      ..."productivity utilities ai_agents developer_tools education entertainment finance health_fitness social games music_audio photo_video business lifestyle other".split(
+      ..."productivity utilities ai_agents developer_tools education entertainment finance health_fitness social games music_audio photo_video travel news business lifestyle food_drink sports weather reference other".split(
         " ",
       ),
     ]);
     // spec: const.explore.tools
     expect(options(screen, "Tool")).toEqual([
       "",
-      ..."replit vercel_v0 cursor openai claude github_copilot midjourney figma supabase nextjs react tailwind typescript python nodejs".split(
+      ..."replit vercel_v0 cursor openai claude github_copilot midjourney dall_e stable_diffusion figma framer webflow bubble supabase firebase nextjs react vue svelte tailwind typescript python nodejs other".split(
         " ",
       ),
     ]);

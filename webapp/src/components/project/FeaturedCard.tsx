@@ -23,8 +23,11 @@ export function FeaturedCard({ project }: { project: Project }) {
         <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
           <TitleLink project={project} cover />
         </Title>
+        <Text fw={560} lh="22px" fz={14}>
+          {project.tagline}
+        </Text>
         <Text className="clamp3" c="dimmed" fz={14} lh="22px">
-          {project.excerpt || project.description || project.tagline}
+          {project.excerpt || project.description}
         </Text>
         <TagList words={toolNames(project)} max={3} />
         <Text size="sm" className={`${css.by} faint`}>

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
-import { ProjectCover } from "../ProjectImage";
+import { ProjectCover, ProjectLogo } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
@@ -10,10 +10,10 @@ import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectCard.module.css";
 import { TitleLink } from "./TitleLink";
 
-/** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on phones. */
-export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
+/** A grid of three cards in a row, or four. `dense` turns the cards into rows on phones. */
+export function ProjectGrid({ four, dense, children }: { four?: boolean; dense?: boolean; children: ReactNode }) {
   return (
-    <div className={css.grid} data-two={two} data-dense={dense}>
+    <div className={css.grid} data-four={four} data-dense={dense}>
       {children}
     </div>
   );
@@ -34,7 +34,12 @@ export function ProjectCard({
   return (
     <article className={css.card}>
       <div className={css.image}>
-        <ProjectCover project={project} sizes={`(max-width: 767px) ${dense ? "180px" : "80vw"}, 390px`} eager={eager} />
+        <ProjectCover project={project} sizes="(max-width: 767px) 80vw, 390px" eager={eager} />
+        {dense && (
+          <span className={css.rowLogo}>
+            <ProjectLogo title={project.title} logo={project.logo} size={88} />
+          </span>
+        )}
         <RelativeTime at={project.createdAt} className={css.age} />
         {!project.isPublic && <span className={css.draft}>{project.isHidden ? "Hidden" : "Draft"}</span>}
       </div>

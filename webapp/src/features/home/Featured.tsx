@@ -3,9 +3,10 @@ import { FeaturedCard, FeaturedCardSkeleton } from "../../components/project/Fea
 import { ErrorState, Loading } from "../../components/States";
 import type { ListQuery } from "./listQuery";
 
-/** The first featured project. Without one the section is left out. */
+/** One of the featured projects, another each day. Without one the section is left out. */
 export function Featured({ query }: { query: ListQuery }) {
-  const project = query.data?.projects[0];
+  const projects = query.data?.projects ?? [];
+  const project = projects[ofToday(projects.length)];
   if (query.data && !project) return null;
   return (
     <section aria-labelledby="featured">
@@ -25,3 +26,6 @@ export function Featured({ query }: { query: ListQuery }) {
     </section>
   );
 }
+
+// The server preloads the image of the same one; see preloadsCover in backend/project/pages.go.
+const ofToday = (total: number): number => Math.floor(Date.now() / 86_400_000) % Math.max(total, 1);

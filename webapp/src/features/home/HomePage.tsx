@@ -1,10 +1,12 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Boundary } from "../../components/Boundary";
 import { useLive } from "../../components/live/useLive";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { Featured } from "./Featured";
+import { Invitation } from "./Invitation";
 import { Newest } from "./Newest";
 import { NewsPanel } from "./NewsPanel";
 import { homeInput } from "./queries";
@@ -25,24 +27,46 @@ export function HomePage() {
   // One request for the user's votes on all lists, sent when all are loaded.
   const settled = all.every((list) => !list.isPending);
   useVoteSummaries(TargetType.PROJECT, settled ? idsOf(all.flatMap((list) => list.data?.projects ?? [])) : []);
+  const empty = all.every((list) => list.data?.projects.length === 0);
 
   return (
     <>
-      <StatsStrip />
-      <div className="wrap page">
-        <Welcome />
+      <Welcome />
+      {!empty && <StatsStrip />}
+      <div className="wrap page stack">
         <div className="split">
           <div className="stack">
-            <Featured query={lists.featured} />
-            <Trending query={lists.trending} />
-            <Newest query={lists.newest} />
+            {empty ? (
+              <Invitation />
+            ) : (
+              <>
+                <Boundary>
+                  <Featured query={lists.featured} />
+                </Boundary>
+                <Boundary>
+                  <Trending query={lists.trending} />
+                </Boundary>
+              </>
+            )}
           </div>
-          <aside className="side" aria-label="News, stories and top vibers">
-            <NewsPanel />
-            <StoriesPanel />
-            <TopVibers />
+          <aside className="side" aria-label="News and stories">
+            <Boundary>
+              <NewsPanel />
+            </Boundary>
+            <Boundary>
+              <StoriesPanel />
+            </Boundary>
           </aside>
         </div>
+        {/* Across both columns, so that neither ends before the other. */}
+        {!empty && (
+          <Boundary>
+            <Newest query={lists.newest} />
+          </Boundary>
+        )}
+        <Boundary>
+          <TopVibers />
+        </Boundary>
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function Newest({ query }: { query: ListQuery }) {
       </div>
       {query.isPending && (
         <Loading>
-          <ProjectGrid two dense>
+          <ProjectGrid four dense>
             {[1, 2, 3, 4].map((n) => (
               <ProjectCardSkeleton key={n} />
             ))}
@@ -27,7 +27,7 @@ export function Newest({ query }: { query: ListQuery }) {
       {query.error && !projects ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
       {projects?.length === 0 && <NoProjects />}
       {projects && projects.length > 0 && (
-        <ProjectGrid two dense>
+        <ProjectGrid four dense>
           {projects.map((project) => (
             <ProjectCard key={project.id} project={project} dense />
           ))}

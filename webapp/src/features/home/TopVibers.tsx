@@ -25,7 +25,7 @@ export function TopVibers() {
       {error && !users ? <SideError error={error} onRetry={refetch} /> : null}
       {users?.length === 0 && <SideEmpty text="No vibers yet. Be the first!" />}
       {users && users.length > 0 && (
-        <ol>
+        <ol className={css.row}>
           {users.map((user) => (
             <li key={user.id} {...measured({ rank: user.rank, value: user.voteCount, leader })}>
               <Link to="/profile/$username" params={{ username: user.username }} className={css.viber}>

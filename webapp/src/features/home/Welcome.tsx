@@ -1,8 +1,10 @@
-import { Flex, Group, Text, Title } from "@mantine/core";
+import { Box, Flex, Group, Text, Title } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
+import { PlateLines } from "../../components/Plate";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSession } from "../../lib/session";
+import css from "./Welcome.module.css";
 
 /** Tells a guest what the site is. Members see only the page content; their heading is for screen readers. */
 export function Welcome() {
@@ -12,11 +14,11 @@ export function Welcome() {
     <Flex
       component="section"
       aria-labelledby="welcome"
-      direction={{ base: "column", sm: "row" }}
-      align={{ sm: "end" }}
+      className="wrap"
+      align="center"
       justify="space-between"
-      gap="md"
-      pb={{ base: "lg", sm: "xl" }}
+      gap={48}
+      py={{ base: "lg", sm: 40 }}
     >
       <div>
         <Title
@@ -30,13 +32,37 @@ export function Welcome() {
         <Text c="dimmed" mt="sm">
           Discover projects, vote for the ones you like, and share your own. Free, with no ads and no tracking.
         </Text>
+        <Group gap="sm" wrap="nowrap" mt="lg">
+          <ButtonLink to={paths.register} variant="filled">
+            Sign Up
+          </ButtonLink>
+          <ButtonLink to={paths.explore}>Explore</ButtonLink>
+        </Group>
       </div>
-      <Group gap="sm" wrap="nowrap">
-        <ButtonLink to={paths.register} variant="filled">
-          Sign Up
-        </ButtonLink>
-        <ButtonLink to={paths.explore}>Explore</ButtonLink>
-      </Group>
+      <Picture />
     </Flex>
+  );
+}
+
+/** The idea of the board: three projects, ranked by the measure of their votes. */
+function Picture() {
+  return (
+    <Box className={css.picture} visibleFrom="sm" aria-hidden="true">
+      {["Lamp", "Kiln", "Tide"].map((name, i) => (
+        <div key={name} className={css.card}>
+          <b className="score">{i + 1}</b>
+          <span className={css.plate}>
+            <PlateLines text={name} />
+          </span>
+          <span className={css.lines}>
+            <i />
+            <i />
+          </span>
+          <svg viewBox="0 0 16 14" width="16" height="14" aria-hidden="true">
+            <path d="M8 1.5 14.6 13H1.4z" />
+          </svg>
+        </div>
+      ))}
+    </Box>
   );
 }

@@ -9,7 +9,7 @@ import { prefetch, type RouteContext } from "../../lib/query";
 
 /** The request of each list on Home. */
 export const homeInput = {
-  featured: { type: ProjectListType.FEATURED, pageSize: 1 },
+  featured: { type: ProjectListType.FEATURED, pageSize: 12 },
   trending: { type: ProjectListType.TRENDING, pageSize: 3 },
   newest: { type: ProjectListType.NEWEST, pageSize: 4 },
   vibers: { pageSize: 5 },

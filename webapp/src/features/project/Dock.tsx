@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconExternalLink, IconPencil, IconShare } from "@tabler/icons-react";
 import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
 import { VoteControl } from "../../components/vote/VoteControl";
-import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { dockRef } from "../../lib/dock";
 import { useSession } from "../../lib/session";
 import css from "./Dock.module.css";
@@ -11,7 +11,7 @@ import { ShareMenu } from "./Share";
 /** The vote, share and demo buttons at the bottom edge of narrow screens. The owner gets Edit instead of the vote. */
 export function Dock({ project }: { project: Project }) {
   const { user } = useSession();
-  const demo = project.links?.demo;
+  const demo = project.stage === Stage.ARCHIVED ? undefined : project.links?.demo;
   return (
     <Group ref={dockRef} className={css.dock} gap="sm" wrap="nowrap" hiddenFrom="lg" data-open-project>
       {user?.id === project.userId ? (

@@ -21,7 +21,7 @@ export function Gallery({ title, items }: { title: string; items: GalleryItem[] 
           title={title}
           items={items}
           slides={slides}
-          sizes="(max-width: 1119px) 100vw, 792px"
+          sizes="(max-width: 767px) 100vw, 640px"
           onOpen={() => setFull(true)}
         />
       </div>

@@ -5,7 +5,7 @@ import { ButtonExternal } from "../../components/ButtonLink";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { StageTicks } from "../../components/StageTicks";
-import type { Project, ProjectLinks } from "../../gen/uvboard/v1/project_pb";
+import { type Project, type ProjectLinks, Stage } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, monetizationLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
 import { formatDate, toDate } from "../../lib/time";
@@ -26,7 +26,7 @@ export function ProjectHeader({ project }: { project: Project }) {
         by <AuthorLink author={project.author} named /> · {formatDate(toDate(project.createdAt))}
       </Box>
       <Badges project={project} />
-      <LinkButtons links={project.links} />
+      <LinkButtons project={project} />
     </header>
   );
 }
@@ -65,8 +65,9 @@ const buttons: { link: keyof Omit<ProjectLinks, "$typeName" | "$unknown">; label
   { link: "website", label: "Visit Website", icon: IconWorld },
 ];
 
-function LinkButtons({ links }: { links: ProjectLinks | undefined }) {
-  const shown = buttons.filter(({ link }) => links?.[link]);
+// An archived project does not advertise its demo, which may be gone.
+function LinkButtons({ project: { links, stage } }: { project: Project }) {
+  const shown = buttons.filter(({ link }) => links?.[link] && (link !== "demo" || stage !== Stage.ARCHIVED));
   if (shown.length === 0) return null;
   return (
     <Group gap="sm" className={css.links}>

@@ -3,10 +3,11 @@ import { Group, Paper } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { EmptyState, ErrorState } from "../../components/States";
-import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
@@ -46,7 +47,7 @@ export function ProjectPage() {
   if (readFailure(query.error).notFound) return <ProjectNotFound />;
   return (
     <Frame>
-      <ErrorState level={1} title="The project did not load" error={query.error} onRetry={query.refetch} />
+      <ErrorState level={1} title="Couldn't load the project" error={query.error} onRetry={query.refetch} />
     </Frame>
   );
 }
@@ -55,7 +56,7 @@ const loadInsights = () => import("./Insights").then((file) => file.Insights);
 
 function Content({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
   const { user } = useSession();
-  const items = galleryItems(project.media);
+  const items = galleryItems(project);
   // Its code has charts, so it is loaded for the owner and admins alone.
   const Insights = useLazyComponent(
     loadInsights,
@@ -70,25 +71,44 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
       ) : (
         !project.isPublic && <DraftNotice project={project} />
       )}
+      {project.stage === Stage.ARCHIVED && (
+        <Paper withBorder py="sm" px="md" mb="lg" fz={14} role="note">
+          This project is archived: it's no longer maintained.
+        </Paper>
+      )}
       <div className="split">
         <div className="stack">
           <div>
             <ProjectHeader project={project} />
-            {items.length > 0 && <Gallery title={project.title} items={items} />}
+            {items.length > 0 && (
+              <Boundary>
+                <Gallery title={project.title} items={items} />
+              </Boundary>
+            )}
           </div>
-          <Impact project={project} />
-          <LookingFor project={project} />
           <About project={project} descriptionHtml={descriptionHtml} />
+          <Boundary>
+            <Impact project={project} />
+          </Boundary>
+          <LookingFor project={project} />
           <BuiltWith project={project} />
           <JoinDiscussion project={project} />
-          {Insights && <Insights id={project.id} />}
+          {Insights && (
+            <Boundary>
+              <Insights id={project.id} />
+            </Boundary>
+          )}
         </div>
         <aside className="side" aria-label="About this project">
           <VoteCard project={project} />
           <Team author={project.author} />
           <Links links={project.links} />
-          <Related id={project.id} />
-          <Discussions id={project.id} />
+          <Boundary>
+            <Related id={project.id} />
+          </Boundary>
+          <Boundary>
+            <Discussions id={project.id} />
+          </Boundary>
         </aside>
       </div>
       <Dock project={project} />

@@ -31,7 +31,7 @@ export function ProjectSkeleton() {
             <Skeleton width={132} height="var(--uv-ctl)" />
           </Group>
           <div className={gallery.gallery}>
-            <Skeleton height="var(--gallery-height)" />
+            <Skeleton className={gallery.stage} />
           </div>
         </div>
         <div>

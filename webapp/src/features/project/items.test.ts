@@ -46,8 +46,8 @@ test("screenshots come before films, and nothing twice", () => {
     screenshots: ["/a.png", "/a.png"],
     videos: ["https://youtu.be/dQw4w9WgXcQ"],
   });
-  expect(galleryItems(media).map((item) => item.kind)).toEqual(["image", "frame"]);
-  expect(galleryItems(undefined)).toEqual([]);
+  expect(galleryItems({ coverImage: "", media }).map((item) => item.kind)).toEqual(["image", "frame"]);
+  expect(galleryItems({ coverImage: "" })).toEqual([]);
 });
 
 // spec: project.gallery.wrap

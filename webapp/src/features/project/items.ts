@@ -7,9 +7,9 @@ export type GalleryItem =
   | { kind: "frame"; address: string; player: string; site: string }
   | { kind: "link"; address: string; site: string };
 
-/** The screenshots of a project followed by its videos, without duplicates. */
-export function galleryItems(media: ProjectMedia | undefined): GalleryItem[] {
-  const screenshots = media?.screenshots ?? [];
+/** The cover and the screenshots of a project followed by its videos, without duplicates. */
+export function galleryItems({ coverImage, media }: { coverImage: string; media?: ProjectMedia }): GalleryItem[] {
+  const screenshots = [coverImage, ...(media?.screenshots ?? [])];
   const videos = media?.videos ?? [];
   const items = [
     ...[...new Set(screenshots)].map((address) => ({ kind: "image" as const, address })),

@@ -1,9 +1,9 @@
 import { Group, Loader, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
+import { CopyButton } from "../../components/CopyButton";
 import { ErrorState } from "../../components/States";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { LogoIdeas, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
-import { CopyButton } from "../../components/CopyButton";
 import type { Palette } from "./icons";
 import { LogoCard } from "./LogoCard";
 import { useOutlines } from "./useOutlines";

@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
 import { IconArrowsShuffle } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
+import { CopyButton } from "../../components/CopyButton";
 import { toast } from "../../lib/toast";
 import { applyTheme, useAppliedTheme } from "./appliedTheme";
 import { ColorField } from "./ColorField";
-import { CopyButton } from "../../components/CopyButton";
 import {
   apca,
   contrast,
