@@ -28745,6 +28745,7 @@ type UserMutation struct {
 	appendskills                    []string
 	location                        *string
 	is_admin                        *bool
+	is_demo                         *bool
 	deleted_at                      *time.Time
 	deleting                        *string
 	project_count                   *int
@@ -29697,6 +29698,42 @@ func (m *UserMutation) OldIsAdmin(ctx context.Context) (v bool, err error) {
 // ResetIsAdmin resets all changes to the "is_admin" field.
 func (m *UserMutation) ResetIsAdmin() {
 	m.is_admin = nil
+}
+
+// SetIsDemo sets the "is_demo" field.
+func (m *UserMutation) SetIsDemo(b bool) {
+	m.is_demo = &b
+}
+
+// IsDemo returns the value of the "is_demo" field in the mutation.
+func (m *UserMutation) IsDemo() (r bool, exists bool) {
+	v := m.is_demo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsDemo returns the old "is_demo" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldIsDemo(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsDemo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsDemo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsDemo: %w", err)
+	}
+	return oldValue.IsDemo, nil
+}
+
+// ResetIsDemo resets all changes to the "is_demo" field.
+func (m *UserMutation) ResetIsDemo() {
+	m.is_demo = nil
 }
 
 // SetDeletedAt sets the "deleted_at" field.
@@ -31651,7 +31688,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 38)
+	fields := make([]string, 0, 39)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -31711,6 +31748,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.is_admin != nil {
 		fields = append(fields, user.FieldIsAdmin)
+	}
+	if m.is_demo != nil {
+		fields = append(fields, user.FieldIsDemo)
 	}
 	if m.deleted_at != nil {
 		fields = append(fields, user.FieldDeletedAt)
@@ -31814,6 +31854,8 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.Location()
 	case user.FieldIsAdmin:
 		return m.IsAdmin()
+	case user.FieldIsDemo:
+		return m.IsDemo()
 	case user.FieldDeletedAt:
 		return m.DeletedAt()
 	case user.FieldDeleting:
@@ -31899,6 +31941,8 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldLocation(ctx)
 	case user.FieldIsAdmin:
 		return m.OldIsAdmin(ctx)
+	case user.FieldIsDemo:
+		return m.OldIsDemo(ctx)
 	case user.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
 	case user.FieldDeleting:
@@ -32083,6 +32127,13 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIsAdmin(v)
+		return nil
+	case user.FieldIsDemo:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsDemo(v)
 		return nil
 	case user.FieldDeletedAt:
 		v, ok := value.(time.Time)
@@ -32504,6 +32555,9 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldIsAdmin:
 		m.ResetIsAdmin()
+		return nil
+	case user.FieldIsDemo:
+		m.ResetIsDemo()
 		return nil
 	case user.FieldDeletedAt:
 		m.ResetDeletedAt()

@@ -168,6 +168,7 @@ func init() {
 	user.DefaultSkills = []string{}
 	user.DefaultLocation = ""
 	user.DefaultIsAdmin = false
+	user.DefaultIsDemo = false
 	user.DefaultProjectCount = 0
 	user.DefaultDraftCount = 0
 	user.DefaultForumThreadCount = 0

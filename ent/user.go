@@ -59,6 +59,8 @@ type User struct {
 	Location string `json:"location,omitempty"`
 	// IsAdmin holds the value of the "is_admin" field.
 	IsAdmin bool `json:"is_admin,omitempty"`
+	// made by uvboard seed
+	IsDemo bool `json:"is_demo,omitempty"`
 	// soft delete: personal columns are empty since then
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// remaining work for a deleted account: erase, anonymise or vanish; null if none
@@ -313,7 +315,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case user.FieldSkills:
 			values[i] = new([]byte)
-		case user.FieldIsAdmin:
+		case user.FieldIsAdmin, user.FieldIsDemo:
 			values[i] = new(sql.NullBool)
 		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
 			values[i] = new(sql.NullInt64)
@@ -466,6 +468,12 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field is_admin", values[i])
 			} else if value.Valid {
 				_m.IsAdmin = value.Bool
+			}
+		case user.FieldIsDemo:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_demo", values[i])
+			} else if value.Valid {
+				_m.IsDemo = value.Bool
 			}
 		case user.FieldDeletedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -763,6 +771,9 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("is_admin=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsAdmin))
+	builder.WriteString(", ")
+	builder.WriteString("is_demo=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsDemo))
 	builder.WriteString(", ")
 	if v := _m.DeletedAt; v != nil {
 		builder.WriteString("deleted_at=")

@@ -250,6 +250,20 @@ func (_c *UserCreate) SetNillableIsAdmin(v *bool) *UserCreate {
 	return _c
 }
 
+// SetIsDemo sets the "is_demo" field.
+func (_c *UserCreate) SetIsDemo(v bool) *UserCreate {
+	_c.mutation.SetIsDemo(v)
+	return _c
+}
+
+// SetNillableIsDemo sets the "is_demo" field if the given value is not nil.
+func (_c *UserCreate) SetNillableIsDemo(v *bool) *UserCreate {
+	if v != nil {
+		_c.SetIsDemo(*v)
+	}
+	return _c
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_c *UserCreate) SetDeletedAt(v time.Time) *UserCreate {
 	_c.mutation.SetDeletedAt(v)
@@ -861,6 +875,10 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultIsAdmin
 		_c.mutation.SetIsAdmin(v)
 	}
+	if _, ok := _c.mutation.IsDemo(); !ok {
+		v := user.DefaultIsDemo
+		_c.mutation.SetIsDemo(v)
+	}
 	if _, ok := _c.mutation.ProjectCount(); !ok {
 		v := user.DefaultProjectCount
 		_c.mutation.SetProjectCount(v)
@@ -970,6 +988,9 @@ func (_c *UserCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsAdmin(); !ok {
 		return &ValidationError{Name: "is_admin", err: errors.New(`ent: missing required field "User.is_admin"`)}
+	}
+	if _, ok := _c.mutation.IsDemo(); !ok {
+		return &ValidationError{Name: "is_demo", err: errors.New(`ent: missing required field "User.is_demo"`)}
 	}
 	if _, ok := _c.mutation.ProjectCount(); !ok {
 		return &ValidationError{Name: "project_count", err: errors.New(`ent: missing required field "User.project_count"`)}
@@ -1122,6 +1143,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IsAdmin(); ok {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
 		_node.IsAdmin = value
+	}
+	if value, ok := _c.mutation.IsDemo(); ok {
+		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
+		_node.IsDemo = value
 	}
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)
@@ -1775,6 +1800,18 @@ func (u *UserUpsert) UpdateIsAdmin() *UserUpsert {
 	return u
 }
 
+// SetIsDemo sets the "is_demo" field.
+func (u *UserUpsert) SetIsDemo(v bool) *UserUpsert {
+	u.Set(user.FieldIsDemo, v)
+	return u
+}
+
+// UpdateIsDemo sets the "is_demo" field to the value that was provided on create.
+func (u *UserUpsert) UpdateIsDemo() *UserUpsert {
+	u.SetExcluded(user.FieldIsDemo)
+	return u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (u *UserUpsert) SetDeletedAt(v time.Time) *UserUpsert {
 	u.Set(user.FieldDeletedAt, v)
@@ -2421,6 +2458,20 @@ func (u *UserUpsertOne) SetIsAdmin(v bool) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateIsAdmin() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateIsAdmin()
+	})
+}
+
+// SetIsDemo sets the "is_demo" field.
+func (u *UserUpsertOne) SetIsDemo(v bool) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetIsDemo(v)
+	})
+}
+
+// UpdateIsDemo sets the "is_demo" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateIsDemo() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateIsDemo()
 	})
 }
 
@@ -3290,6 +3341,20 @@ func (u *UserUpsertBulk) SetIsAdmin(v bool) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateIsAdmin() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateIsAdmin()
+	})
+}
+
+// SetIsDemo sets the "is_demo" field.
+func (u *UserUpsertBulk) SetIsDemo(v bool) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetIsDemo(v)
+	})
+}
+
+// UpdateIsDemo sets the "is_demo" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateIsDemo() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateIsDemo()
 	})
 }
 

@@ -325,6 +325,20 @@ func (_u *UserUpdate) SetNillableIsAdmin(v *bool) *UserUpdate {
 	return _u
 }
 
+// SetIsDemo sets the "is_demo" field.
+func (_u *UserUpdate) SetIsDemo(v bool) *UserUpdate {
+	_u.mutation.SetIsDemo(v)
+	return _u
+}
+
+// SetNillableIsDemo sets the "is_demo" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableIsDemo(v *bool) *UserUpdate {
+	if v != nil {
+		_u.SetIsDemo(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *UserUpdate) SetDeletedAt(v time.Time) *UserUpdate {
 	_u.mutation.SetDeletedAt(v)
@@ -1452,6 +1466,9 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.IsAdmin(); ok {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsDemo(); ok {
+		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)
@@ -2666,6 +2683,20 @@ func (_u *UserUpdateOne) SetNillableIsAdmin(v *bool) *UserUpdateOne {
 	return _u
 }
 
+// SetIsDemo sets the "is_demo" field.
+func (_u *UserUpdateOne) SetIsDemo(v bool) *UserUpdateOne {
+	_u.mutation.SetIsDemo(v)
+	return _u
+}
+
+// SetNillableIsDemo sets the "is_demo" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableIsDemo(v *bool) *UserUpdateOne {
+	if v != nil {
+		_u.SetIsDemo(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *UserUpdateOne) SetDeletedAt(v time.Time) *UserUpdateOne {
 	_u.mutation.SetDeletedAt(v)
@@ -3823,6 +3854,9 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.IsAdmin(); ok {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsDemo(); ok {
+		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)

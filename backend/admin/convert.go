@@ -78,6 +78,12 @@ func overviewToProto(o *Overview) *pb.AdminOverview {
 	for _, step := range o.Setup {
 		out.Setup = append(out.Setup, &pb.SetupStep{Id: step.ID, Done: step.Done, Detail: step.Detail})
 	}
+	if d := o.Demo; d != nil {
+		out.Demo = &pb.DemoContent{
+			Users: int32(d.Users), Projects: int32(d.Projects), Threads: int32(d.Threads), Posts: int32(d.Posts), Stories: int32(d.Stories),
+			Answers: int32(d.Answers), IsRemoving: d.IsRemoving,
+		}
+	}
 	for _, t := range o.Week {
 		out.Week = append(out.Week, &pb.WeekTrend{Id: t.ID, Count: int32(t.Count), Before: int32(t.Before)})
 	}

@@ -48,6 +48,11 @@ func (h *Handler) GetOverview(ctx context.Context, _ *pb.GetOverviewRequest) (*p
 	return &pb.GetOverviewResponse{Overview: overviewToProto(o)}, nil
 }
 
+// RemoveDemo implements AdminService.
+func (h *Handler) RemoveDemo(ctx context.Context, _ *pb.RemoveDemoRequest) (*pb.RemoveDemoResponse, error) {
+	return &pb.RemoveDemoResponse{Success: true}, h.service.RemoveDemo(ctx, auth.From(ctx))
+}
+
 type listRequest interface {
 	GetSearch() string
 	GetOrder() pb.SortOrder

@@ -34,6 +34,7 @@ type Overview struct {
 	Uploads                    int
 
 	Week []Trend
+	Demo *Demo // nil without any
 }
 
 // Overview returns what is left to set up, what waits for an admin, and how the board grows.
@@ -67,6 +68,9 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 		return nil, err
 	}
 	if o.Uploads, o.UploadBytes, err = s.Uploads.Total(ctx); err != nil {
+		return nil, err
+	}
+	if o.Demo, err = s.Demo(ctx); err != nil {
 		return nil, err
 	}
 	before, week, err := s.Analytics.Weeks(ctx)

@@ -186,20 +186,7 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if err != nil {
 			return err
 		}
-		if c.ProjectID != nil {
-			if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(0).Exec(ctx); err != nil {
-				return err
-			}
-		}
-		// Another channel may have the name and the project. No name begins with a control character.
-		err = tx.ForumChannel.UpdateOneID(id).SetDeletedAt(s.now()).ClearProjectID().SetNameKey("\x01" + id.String()).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if err := s.db.Emit(ctx, tx, channelEvent(event.Deleted, admin, id)); err != nil {
-			return err
-		}
-		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {
+		if err := s.dropChannel(ctx, tx, admin, c); err != nil {
 			return err
 		}
 		e := audit.Entry{Action: audit.Delete, TargetType: ChannelKind, Target: id, Reason: reason}
@@ -212,4 +199,22 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		return fmt.Errorf("delete channel: %w", err)
 	}
 	return nil
+}
+
+// dropChannel soft-deletes a locked channel with its threads; admin is nil for a job.
+func (s *Service) dropChannel(ctx context.Context, tx *ent.Client, admin *auth.Caller, c *ent.ForumChannel) error {
+	if c.ProjectID != nil {
+		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(0).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	// Another channel may have the name and the project. No name begins with a control character.
+	err := tx.ForumChannel.UpdateOneID(c.ID).SetDeletedAt(s.now()).ClearProjectID().SetNameKey("\x01" + c.ID.String()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.db.Emit(ctx, tx, channelEvent(event.Deleted, admin, c.ID)); err != nil {
+		return err
+	}
+	return countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount)
 }

@@ -15,7 +15,7 @@ var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_FORUM}
 func channelItem(id uuid.UUID) event.Item { return event.Item{Type: ChannelKind, ID: id} }
 
 func channelEvent(kind event.Kind, caller *auth.Caller, id uuid.UUID) event.Event {
-	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.UserID, Lists: lists}
+	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.ID(), Lists: lists}
 }
 
 // threadEvent returns the event of a change of a thread. caller is nil for a job or a moderator. The first channel is the parent; a move

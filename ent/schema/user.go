@@ -37,6 +37,7 @@ func (User) Fields() []ent.Field {
 		field.Strings("skills").Default([]string{}),
 		field.String("location").Default(""),
 		field.Bool("is_admin").Default(false),
+		field.Bool("is_demo").Default(false).Comment("made by uvboard seed"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: personal columns are empty since then"),
 		field.String("deleting").Optional().Comment("remaining work for a deleted account: erase, anonymise or vanish; null if none"),
 		field.Int("project_count").Default(0).Comment("public projects"),
@@ -91,6 +92,7 @@ func (User) Indexes() []ent.Index {
 		index.Fields("forum_post_count", "id"),
 		index.Fields("blog_post_count", "id"),
 		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).StorageKey("user_suspended"),
+		index.Fields("id").Annotations(entsql.IndexWhere("is_demo")).StorageKey("user_demo"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),
 	}

@@ -53,6 +53,8 @@ const (
 	FieldLocation = "location"
 	// FieldIsAdmin holds the string denoting the is_admin field in the database.
 	FieldIsAdmin = "is_admin"
+	// FieldIsDemo holds the string denoting the is_demo field in the database.
+	FieldIsDemo = "is_demo"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
 	// FieldDeleting holds the string denoting the deleting field in the database.
@@ -278,6 +280,7 @@ var Columns = []string{
 	FieldSkills,
 	FieldLocation,
 	FieldIsAdmin,
+	FieldIsDemo,
 	FieldDeletedAt,
 	FieldDeleting,
 	FieldProjectCount,
@@ -329,6 +332,8 @@ var (
 	DefaultLocation string
 	// DefaultIsAdmin holds the default value on creation for the "is_admin" field.
 	DefaultIsAdmin bool
+	// DefaultIsDemo holds the default value on creation for the "is_demo" field.
+	DefaultIsDemo bool
 	// DefaultProjectCount holds the default value on creation for the "project_count" field.
 	DefaultProjectCount int
 	// DefaultDraftCount holds the default value on creation for the "draft_count" field.
@@ -458,6 +463,11 @@ func ByLocation(opts ...sql.OrderTermOption) OrderOption {
 // ByIsAdmin orders the results by the is_admin field.
 func ByIsAdmin(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsAdmin, opts...).ToFunc()
+}
+
+// ByIsDemo orders the results by the is_demo field.
+func ByIsDemo(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsDemo, opts...).ToFunc()
 }
 
 // ByDeletedAt orders the results by the deleted_at field.

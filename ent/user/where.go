@@ -151,6 +151,11 @@ func IsAdmin(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldIsAdmin, v))
 }
 
+// IsDemo applies equality check predicate on the "is_demo" field. It's identical to IsDemoEQ.
+func IsDemo(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldIsDemo, v))
+}
+
 // DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
 func DeletedAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDeletedAt, v))
@@ -1364,6 +1369,16 @@ func IsAdminEQ(v bool) predicate.User {
 // IsAdminNEQ applies the NEQ predicate on the "is_admin" field.
 func IsAdminNEQ(v bool) predicate.User {
 	return predicate.User(sql.FieldNEQ(FieldIsAdmin, v))
+}
+
+// IsDemoEQ applies the EQ predicate on the "is_demo" field.
+func IsDemoEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldIsDemo, v))
+}
+
+// IsDemoNEQ applies the NEQ predicate on the "is_demo" field.
+func IsDemoNEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldIsDemo, v))
 }
 
 // DeletedAtEQ applies the EQ predicate on the "deleted_at" field.

@@ -39,6 +39,7 @@ import (
 // product holds the domains on one database, and the services that commands and the server need by name.
 type product struct {
 	accounts *account.Service
+	admin    *admin.Service
 	projects *project.Service
 	uploads  *media.Service
 	live     *live.Hub
@@ -94,10 +95,12 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, mails, time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, time.Now)
-	p.domains = append(p.domains, analytics.Domain(visits), admin.Domain(admin.NewService(db, admin.Services{
+	p.domains = append(p.domains, analytics.Domain(visits))
+	p.admin = admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
-	}, admin.Settings{Mail: c.SMTPURL != "", VibeKit: c.OpenAI.Key != "", Donations: donations.PublishableKey() != ""}, time.Now)))
+	}, admin.Settings{Mail: c.SMTPURL != "", VibeKit: c.OpenAI.Key != "", Donations: donations.PublishableKey() != ""}, time.Now)
+	p.domains = append(p.domains, admin.Domain(p.admin))
 	p.live = live.NewHub(db, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
 	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)

@@ -26,7 +26,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 	uploads, uses := uploadRows()
 	rows := bulk.Rows{Table: user.Table, Columns: []string{
 		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey, user.FieldViberTag,
-		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin,
+		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin, user.FieldIsDemo,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
 		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount, user.FieldForumPostCount,
@@ -51,7 +51,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 			uses.Values = append(uses.Values, []any{media.AvatarUse, s.userIDs[i], a.ID})
 		}
 		rows.Values = append(rows.Values, []any{
-			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
+			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0, true,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
 			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments,
 		})

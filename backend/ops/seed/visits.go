@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"uvboard/backend/analytics"
 	"uvboard/backend/platform/bulk"
 	"uvboard/ent/visit"
 )
@@ -54,7 +55,7 @@ func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 					}
 				}
 				rows.Values = append(rows.Values, []any{
-					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf("demo-%d-%d", d, tab), page, project, at, end, int(at.Unix() / slotSeconds), seconds,
+					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf(analytics.DemoVisitor+"%d-%d", d, tab), page, project, at, end, int(at.Unix() / slotSeconds), seconds,
 				})
 				at = end.Add(time.Second)
 			}

@@ -1395,7 +1395,9 @@ type AdminOverview struct {
 	// How much is stored.
 	Storage *AdminStorage `protobuf:"bytes,3,opt,name=storage,proto3" json:"storage,omitempty"`
 	// What is new in the last seven days, compared with the seven days before.
-	Week          []*WeekTrend `protobuf:"bytes,4,rep,name=week,proto3" json:"week,omitempty"`
+	Week []*WeekTrend `protobuf:"bytes,4,rep,name=week,proto3" json:"week,omitempty"`
+	// What uvboard seed made; absent without any.
+	Demo          *DemoContent `protobuf:"bytes,5,opt,name=demo,proto3" json:"demo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1458,6 +1460,113 @@ func (x *AdminOverview) GetWeek() []*WeekTrend {
 	return nil
 }
 
+func (x *AdminOverview) GetDemo() *DemoContent {
+	if x != nil {
+		return x.Demo
+	}
+	return nil
+}
+
+// What uvboard seed made and what goes with it.
+type DemoContent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of demo accounts.
+	Users int32 `protobuf:"varint,1,opt,name=users,proto3" json:"users,omitempty"`
+	// Number of their projects.
+	Projects int32 `protobuf:"varint,2,opt,name=projects,proto3" json:"projects,omitempty"`
+	// Number of their threads.
+	Threads int32 `protobuf:"varint,3,opt,name=threads,proto3" json:"threads,omitempty"`
+	// Number of their replies and comments.
+	Posts int32 `protobuf:"varint,4,opt,name=posts,proto3" json:"posts,omitempty"`
+	// Number of their stories.
+	Stories int32 `protobuf:"varint,5,opt,name=stories,proto3" json:"stories,omitempty"`
+	// Number of replies and comments of others that answer their threads and stories.
+	Answers int32 `protobuf:"varint,6,opt,name=answers,proto3" json:"answers,omitempty"`
+	// Whether it is being removed.
+	IsRemoving    bool `protobuf:"varint,7,opt,name=is_removing,json=isRemoving,proto3" json:"is_removing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DemoContent) Reset() {
+	*x = DemoContent{}
+	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DemoContent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DemoContent) ProtoMessage() {}
+
+func (x *DemoContent) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DemoContent.ProtoReflect.Descriptor instead.
+func (*DemoContent) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DemoContent) GetUsers() int32 {
+	if x != nil {
+		return x.Users
+	}
+	return 0
+}
+
+func (x *DemoContent) GetProjects() int32 {
+	if x != nil {
+		return x.Projects
+	}
+	return 0
+}
+
+func (x *DemoContent) GetThreads() int32 {
+	if x != nil {
+		return x.Threads
+	}
+	return 0
+}
+
+func (x *DemoContent) GetPosts() int32 {
+	if x != nil {
+		return x.Posts
+	}
+	return 0
+}
+
+func (x *DemoContent) GetStories() int32 {
+	if x != nil {
+		return x.Stories
+	}
+	return 0
+}
+
+func (x *DemoContent) GetAnswers() int32 {
+	if x != nil {
+		return x.Answers
+	}
+	return 0
+}
+
+func (x *DemoContent) GetIsRemoving() bool {
+	if x != nil {
+		return x.IsRemoving
+	}
+	return false
+}
+
 // A step of setting up the board.
 type SetupStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1473,7 +1582,7 @@ type SetupStep struct {
 
 func (x *SetupStep) Reset() {
 	*x = SetupStep{}
-	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1485,7 +1594,7 @@ func (x *SetupStep) String() string {
 func (*SetupStep) ProtoMessage() {}
 
 func (x *SetupStep) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1498,7 +1607,7 @@ func (x *SetupStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetupStep.ProtoReflect.Descriptor instead.
 func (*SetupStep) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SetupStep) GetId() string {
@@ -1539,7 +1648,7 @@ type AdminWaiting struct {
 
 func (x *AdminWaiting) Reset() {
 	*x = AdminWaiting{}
-	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1551,7 +1660,7 @@ func (x *AdminWaiting) String() string {
 func (*AdminWaiting) ProtoMessage() {}
 
 func (x *AdminWaiting) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1564,7 +1673,7 @@ func (x *AdminWaiting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdminWaiting.ProtoReflect.Descriptor instead.
 func (*AdminWaiting) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AdminWaiting) GetCases() int32 {
@@ -1610,7 +1719,7 @@ type AdminStorage struct {
 
 func (x *AdminStorage) Reset() {
 	*x = AdminStorage{}
-	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1622,7 +1731,7 @@ func (x *AdminStorage) String() string {
 func (*AdminStorage) ProtoMessage() {}
 
 func (x *AdminStorage) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1635,7 +1744,7 @@ func (x *AdminStorage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdminStorage.ProtoReflect.Descriptor instead.
 func (*AdminStorage) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *AdminStorage) GetDatabaseBytes() float64 {
@@ -1674,7 +1783,7 @@ type WeekTrend struct {
 
 func (x *WeekTrend) Reset() {
 	*x = WeekTrend{}
-	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1686,7 +1795,7 @@ func (x *WeekTrend) String() string {
 func (*WeekTrend) ProtoMessage() {}
 
 func (x *WeekTrend) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1699,7 +1808,7 @@ func (x *WeekTrend) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WeekTrend.ProtoReflect.Descriptor instead.
 func (*WeekTrend) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WeekTrend) GetId() string {
@@ -1834,12 +1943,22 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\rwaiting_tasks\x18\b \x01(\x05R\fwaitingTasks\x12!\n" +
 	"\ffailed_tasks\x18\t \x01(\x05R\vfailedTasksB\x0e\n" +
 	"\f_last_run_atB\x0e\n" +
-	"\f_next_run_at\"\xcf\x01\n" +
+	"\f_next_run_at\"\xfc\x01\n" +
 	"\rAdminOverview\x12+\n" +
 	"\x05setup\x18\x01 \x03(\v2\x15.uvboard.v1.SetupStepR\x05setup\x122\n" +
 	"\awaiting\x18\x02 \x01(\v2\x18.uvboard.v1.AdminWaitingR\awaiting\x122\n" +
 	"\astorage\x18\x03 \x01(\v2\x18.uvboard.v1.AdminStorageR\astorage\x12)\n" +
-	"\x04week\x18\x04 \x03(\v2\x15.uvboard.v1.WeekTrendR\x04week\"G\n" +
+	"\x04week\x18\x04 \x03(\v2\x15.uvboard.v1.WeekTrendR\x04week\x12+\n" +
+	"\x04demo\x18\x05 \x01(\v2\x17.uvboard.v1.DemoContentR\x04demo\"\xc4\x01\n" +
+	"\vDemoContent\x12\x14\n" +
+	"\x05users\x18\x01 \x01(\x05R\x05users\x12\x1a\n" +
+	"\bprojects\x18\x02 \x01(\x05R\bprojects\x12\x18\n" +
+	"\athreads\x18\x03 \x01(\x05R\athreads\x12\x14\n" +
+	"\x05posts\x18\x04 \x01(\x05R\x05posts\x12\x18\n" +
+	"\astories\x18\x05 \x01(\x05R\astories\x12\x18\n" +
+	"\aanswers\x18\x06 \x01(\x05R\aanswers\x12\x1f\n" +
+	"\vis_removing\x18\a \x01(\bR\n" +
+	"isRemoving\"G\n" +
 	"\tSetupStep\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04done\x18\x02 \x01(\bR\x04done\x12\x16\n" +
@@ -1913,7 +2032,7 @@ func file_uvboard_v1_admin_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_admin_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_uvboard_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_uvboard_v1_admin_proto_goTypes = []any{
 	(SortOrder)(0),                // 0: uvboard.v1.SortOrder
 	(AdminUserSort)(0),            // 1: uvboard.v1.AdminUserSort
@@ -1931,37 +2050,39 @@ var file_uvboard_v1_admin_proto_goTypes = []any{
 	(*BulkResult)(nil),            // 13: uvboard.v1.BulkResult
 	(*Job)(nil),                   // 14: uvboard.v1.Job
 	(*AdminOverview)(nil),         // 15: uvboard.v1.AdminOverview
-	(*SetupStep)(nil),             // 16: uvboard.v1.SetupStep
-	(*AdminWaiting)(nil),          // 17: uvboard.v1.AdminWaiting
-	(*AdminStorage)(nil),          // 18: uvboard.v1.AdminStorage
-	(*WeekTrend)(nil),             // 19: uvboard.v1.WeekTrend
-	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
-	(*Suspension)(nil),            // 21: uvboard.v1.Suspension
-	(Category)(0),                 // 22: uvboard.v1.Category
-	(Stage)(0),                    // 23: uvboard.v1.Stage
+	(*DemoContent)(nil),           // 16: uvboard.v1.DemoContent
+	(*SetupStep)(nil),             // 17: uvboard.v1.SetupStep
+	(*AdminWaiting)(nil),          // 18: uvboard.v1.AdminWaiting
+	(*AdminStorage)(nil),          // 19: uvboard.v1.AdminStorage
+	(*WeekTrend)(nil),             // 20: uvboard.v1.WeekTrend
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(*Suspension)(nil),            // 22: uvboard.v1.Suspension
+	(Category)(0),                 // 23: uvboard.v1.Category
+	(Stage)(0),                    // 24: uvboard.v1.Stage
 }
 var file_uvboard_v1_admin_proto_depIdxs = []int32{
-	20, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
-	20, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
-	21, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
-	22, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
-	23, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
-	20, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
-	20, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
-	20, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
+	21, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
+	21, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
+	22, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
+	23, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
+	24, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
+	21, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
+	21, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
+	21, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
 	11, // 8: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
 	13, // 9: uvboard.v1.BulkSummary.refused:type_name -> uvboard.v1.BulkResult
-	20, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
-	20, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
-	16, // 12: uvboard.v1.AdminOverview.setup:type_name -> uvboard.v1.SetupStep
-	17, // 13: uvboard.v1.AdminOverview.waiting:type_name -> uvboard.v1.AdminWaiting
-	18, // 14: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
-	19, // 15: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	21, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
+	21, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
+	17, // 12: uvboard.v1.AdminOverview.setup:type_name -> uvboard.v1.SetupStep
+	18, // 13: uvboard.v1.AdminOverview.waiting:type_name -> uvboard.v1.AdminWaiting
+	19, // 14: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
+	20, // 15: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
+	16, // 16: uvboard.v1.AdminOverview.demo:type_name -> uvboard.v1.DemoContent
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_proto_init() }
@@ -1979,7 +2100,7 @@ func file_uvboard_v1_admin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_proto_rawDesc), len(file_uvboard_v1_admin_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -107,6 +107,89 @@ func (x *GetOverviewResponse) GetOverview() *AdminOverview {
 	return nil
 }
 
+// Request of AdminService.RemoveDemo.
+type RemoveDemoRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveDemoRequest) Reset() {
+	*x = RemoveDemoRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveDemoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveDemoRequest) ProtoMessage() {}
+
+func (x *RemoveDemoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveDemoRequest.ProtoReflect.Descriptor instead.
+func (*RemoveDemoRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+}
+
+// Response of AdminService.RemoveDemo.
+type RemoveDemoResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveDemoResponse) Reset() {
+	*x = RemoveDemoResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveDemoResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveDemoResponse) ProtoMessage() {}
+
+func (x *RemoveDemoResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveDemoResponse.ProtoReflect.Descriptor instead.
+func (*RemoveDemoResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RemoveDemoResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AdminService.ListJobs.
 type ListJobsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -116,7 +199,7 @@ type ListJobsRequest struct {
 
 func (x *ListJobsRequest) Reset() {
 	*x = ListJobsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -128,7 +211,7 @@ func (x *ListJobsRequest) String() string {
 func (*ListJobsRequest) ProtoMessage() {}
 
 func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -141,7 +224,7 @@ func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsRequest.ProtoReflect.Descriptor instead.
 func (*ListJobsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
 }
 
 // Response of AdminService.ListJobs.
@@ -155,7 +238,7 @@ type ListJobsResponse struct {
 
 func (x *ListJobsResponse) Reset() {
 	*x = ListJobsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -167,7 +250,7 @@ func (x *ListJobsResponse) String() string {
 func (*ListJobsResponse) ProtoMessage() {}
 
 func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -180,7 +263,7 @@ func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsResponse.ProtoReflect.Descriptor instead.
 func (*ListJobsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListJobsResponse) GetJobs() []*Job {
@@ -201,7 +284,7 @@ type RunJobRequest struct {
 
 func (x *RunJobRequest) Reset() {
 	*x = RunJobRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -213,7 +296,7 @@ func (x *RunJobRequest) String() string {
 func (*RunJobRequest) ProtoMessage() {}
 
 func (x *RunJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -226,7 +309,7 @@ func (x *RunJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunJobRequest.ProtoReflect.Descriptor instead.
 func (*RunJobRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RunJobRequest) GetName() string {
@@ -245,7 +328,7 @@ type RunJobResponse struct {
 
 func (x *RunJobResponse) Reset() {
 	*x = RunJobResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -257,7 +340,7 @@ func (x *RunJobResponse) String() string {
 func (*RunJobResponse) ProtoMessage() {}
 
 func (x *RunJobResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -270,7 +353,7 @@ func (x *RunJobResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunJobResponse.ProtoReflect.Descriptor instead.
 func (*RunJobResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
 }
 
 // Request of AdminService.GetAdminStats.
@@ -282,7 +365,7 @@ type GetAdminStatsRequest struct {
 
 func (x *GetAdminStatsRequest) Reset() {
 	*x = GetAdminStatsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -294,7 +377,7 @@ func (x *GetAdminStatsRequest) String() string {
 func (*GetAdminStatsRequest) ProtoMessage() {}
 
 func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -307,7 +390,7 @@ func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
 }
 
 // Response of AdminService.GetAdminStats.
@@ -321,7 +404,7 @@ type GetAdminStatsResponse struct {
 
 func (x *GetAdminStatsResponse) Reset() {
 	*x = GetAdminStatsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -333,7 +416,7 @@ func (x *GetAdminStatsResponse) String() string {
 func (*GetAdminStatsResponse) ProtoMessage() {}
 
 func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -346,7 +429,7 @@ func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetAdminStatsResponse) GetStats() *AdminStats {
@@ -375,7 +458,7 @@ type ListAdminUsersRequest struct {
 
 func (x *ListAdminUsersRequest) Reset() {
 	*x = ListAdminUsersRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -387,7 +470,7 @@ func (x *ListAdminUsersRequest) String() string {
 func (*ListAdminUsersRequest) ProtoMessage() {}
 
 func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -400,7 +483,7 @@ func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListAdminUsersRequest) GetSearch() string {
@@ -451,7 +534,7 @@ type ListAdminUsersResponse struct {
 
 func (x *ListAdminUsersResponse) Reset() {
 	*x = ListAdminUsersResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -463,7 +546,7 @@ func (x *ListAdminUsersResponse) String() string {
 func (*ListAdminUsersResponse) ProtoMessage() {}
 
 func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -476,7 +559,7 @@ func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListAdminUsersResponse) GetUsers() []*AdminUser {
@@ -512,7 +595,7 @@ type ListAdminProjectsRequest struct {
 
 func (x *ListAdminProjectsRequest) Reset() {
 	*x = ListAdminProjectsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -524,7 +607,7 @@ func (x *ListAdminProjectsRequest) String() string {
 func (*ListAdminProjectsRequest) ProtoMessage() {}
 
 func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -537,7 +620,7 @@ func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListAdminProjectsRequest) GetSearch() string {
@@ -588,7 +671,7 @@ type ListAdminProjectsResponse struct {
 
 func (x *ListAdminProjectsResponse) Reset() {
 	*x = ListAdminProjectsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -600,7 +683,7 @@ func (x *ListAdminProjectsResponse) String() string {
 func (*ListAdminProjectsResponse) ProtoMessage() {}
 
 func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -613,7 +696,7 @@ func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListAdminProjectsResponse) GetProjects() []*AdminProject {
@@ -649,7 +732,7 @@ type ListAdminBlogPostsRequest struct {
 
 func (x *ListAdminBlogPostsRequest) Reset() {
 	*x = ListAdminBlogPostsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -661,7 +744,7 @@ func (x *ListAdminBlogPostsRequest) String() string {
 func (*ListAdminBlogPostsRequest) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -674,7 +757,7 @@ func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListAdminBlogPostsRequest) GetSearch() string {
@@ -725,7 +808,7 @@ type ListAdminBlogPostsResponse struct {
 
 func (x *ListAdminBlogPostsResponse) Reset() {
 	*x = ListAdminBlogPostsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -737,7 +820,7 @@ func (x *ListAdminBlogPostsResponse) String() string {
 func (*ListAdminBlogPostsResponse) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -750,7 +833,7 @@ func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListAdminBlogPostsResponse) GetBlogPosts() []*AdminBlogPost {
@@ -786,7 +869,7 @@ type ListAdminForumChannelsRequest struct {
 
 func (x *ListAdminForumChannelsRequest) Reset() {
 	*x = ListAdminForumChannelsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -798,7 +881,7 @@ func (x *ListAdminForumChannelsRequest) String() string {
 func (*ListAdminForumChannelsRequest) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -811,7 +894,7 @@ func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListAdminForumChannelsRequest) GetSearch() string {
@@ -862,7 +945,7 @@ type ListAdminForumChannelsResponse struct {
 
 func (x *ListAdminForumChannelsResponse) Reset() {
 	*x = ListAdminForumChannelsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -874,7 +957,7 @@ func (x *ListAdminForumChannelsResponse) String() string {
 func (*ListAdminForumChannelsResponse) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -887,7 +970,7 @@ func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListAdminForumChannelsResponse) GetChannels() []*AdminForumChannel {
@@ -919,7 +1002,7 @@ type RemoveUserRequest struct {
 
 func (x *RemoveUserRequest) Reset() {
 	*x = RemoveUserRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -931,7 +1014,7 @@ func (x *RemoveUserRequest) String() string {
 func (*RemoveUserRequest) ProtoMessage() {}
 
 func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -944,7 +1027,7 @@ func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserRequest.ProtoReflect.Descriptor instead.
 func (*RemoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RemoveUserRequest) GetId() string {
@@ -979,7 +1062,7 @@ type RemoveUserResponse struct {
 
 func (x *RemoveUserResponse) Reset() {
 	*x = RemoveUserResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +1074,7 @@ func (x *RemoveUserResponse) String() string {
 func (*RemoveUserResponse) ProtoMessage() {}
 
 func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +1087,7 @@ func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserResponse.ProtoReflect.Descriptor instead.
 func (*RemoveUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RemoveUserResponse) GetSuccess() bool {
@@ -1029,7 +1112,7 @@ type SetUserAdminRequest struct {
 
 func (x *SetUserAdminRequest) Reset() {
 	*x = SetUserAdminRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1041,7 +1124,7 @@ func (x *SetUserAdminRequest) String() string {
 func (*SetUserAdminRequest) ProtoMessage() {}
 
 func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1054,7 +1137,7 @@ func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminRequest.ProtoReflect.Descriptor instead.
 func (*SetUserAdminRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SetUserAdminRequest) GetId() string {
@@ -1089,7 +1172,7 @@ type SetUserAdminResponse struct {
 
 func (x *SetUserAdminResponse) Reset() {
 	*x = SetUserAdminResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1101,7 +1184,7 @@ func (x *SetUserAdminResponse) String() string {
 func (*SetUserAdminResponse) ProtoMessage() {}
 
 func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1114,7 +1197,7 @@ func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminResponse.ProtoReflect.Descriptor instead.
 func (*SetUserAdminResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SetUserAdminResponse) GetUser() *AdminUser {
@@ -1137,7 +1220,7 @@ type RemoveProjectRequest struct {
 
 func (x *RemoveProjectRequest) Reset() {
 	*x = RemoveProjectRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1232,7 @@ func (x *RemoveProjectRequest) String() string {
 func (*RemoveProjectRequest) ProtoMessage() {}
 
 func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1245,7 @@ func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectRequest.ProtoReflect.Descriptor instead.
 func (*RemoveProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RemoveProjectRequest) GetId() string {
@@ -1190,7 +1273,7 @@ type RemoveProjectResponse struct {
 
 func (x *RemoveProjectResponse) Reset() {
 	*x = RemoveProjectResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1202,7 +1285,7 @@ func (x *RemoveProjectResponse) String() string {
 func (*RemoveProjectResponse) ProtoMessage() {}
 
 func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1215,7 +1298,7 @@ func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectResponse.ProtoReflect.Descriptor instead.
 func (*RemoveProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RemoveProjectResponse) GetSuccess() bool {
@@ -1238,7 +1321,7 @@ type RemoveBlogPostRequest struct {
 
 func (x *RemoveBlogPostRequest) Reset() {
 	*x = RemoveBlogPostRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1250,7 +1333,7 @@ func (x *RemoveBlogPostRequest) String() string {
 func (*RemoveBlogPostRequest) ProtoMessage() {}
 
 func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1263,7 +1346,7 @@ func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostRequest.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RemoveBlogPostRequest) GetId() string {
@@ -1291,7 +1374,7 @@ type RemoveBlogPostResponse struct {
 
 func (x *RemoveBlogPostResponse) Reset() {
 	*x = RemoveBlogPostResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1386,7 @@ func (x *RemoveBlogPostResponse) String() string {
 func (*RemoveBlogPostResponse) ProtoMessage() {}
 
 func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1399,7 @@ func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostResponse.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RemoveBlogPostResponse) GetSuccess() bool {
@@ -1343,7 +1426,7 @@ type PreviewBulkActionRequest struct {
 
 func (x *PreviewBulkActionRequest) Reset() {
 	*x = PreviewBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1355,7 +1438,7 @@ func (x *PreviewBulkActionRequest) String() string {
 func (*PreviewBulkActionRequest) ProtoMessage() {}
 
 func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1368,7 +1451,7 @@ func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *PreviewBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1410,7 +1493,7 @@ type PreviewBulkActionResponse struct {
 
 func (x *PreviewBulkActionResponse) Reset() {
 	*x = PreviewBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1422,7 +1505,7 @@ func (x *PreviewBulkActionResponse) String() string {
 func (*PreviewBulkActionResponse) ProtoMessage() {}
 
 func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1435,7 +1518,7 @@ func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
@@ -1466,7 +1549,7 @@ type RunBulkActionRequest struct {
 
 func (x *RunBulkActionRequest) Reset() {
 	*x = RunBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1478,7 +1561,7 @@ func (x *RunBulkActionRequest) String() string {
 func (*RunBulkActionRequest) ProtoMessage() {}
 
 func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1491,7 +1574,7 @@ func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*RunBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RunBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1547,7 +1630,7 @@ type RunBulkActionResponse struct {
 
 func (x *RunBulkActionResponse) Reset() {
 	*x = RunBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1559,7 +1642,7 @@ func (x *RunBulkActionResponse) String() string {
 func (*RunBulkActionResponse) ProtoMessage() {}
 
 func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1572,7 +1655,7 @@ func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*RunBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RunBulkActionResponse) GetResults() []*BulkResult {
@@ -1590,7 +1673,10 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x14\n" +
 	"\x12GetOverviewRequest\"L\n" +
 	"\x13GetOverviewResponse\x125\n" +
-	"\boverview\x18\x01 \x01(\v2\x19.uvboard.v1.AdminOverviewR\boverview\"\x11\n" +
+	"\boverview\x18\x01 \x01(\v2\x19.uvboard.v1.AdminOverviewR\boverview\"\x13\n" +
+	"\x11RemoveDemoRequest\".\n" +
+	"\x12RemoveDemoResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x11\n" +
 	"\x0fListJobsRequest\"7\n" +
 	"\x10ListJobsResponse\x12#\n" +
 	"\x04jobs\x18\x01 \x03(\v2\x0f.uvboard.v1.JobR\x04jobs\"#\n" +
@@ -1703,7 +1789,7 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
 	"\x06_until\"I\n" +
 	"\x15RunBulkActionResponse\x120\n" +
-	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xc2\x0e\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xaf\x0f\n" +
 	"\fAdminService\x12|\n" +
 	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\",\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12|\n" +
 	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x7f\n" +
@@ -1719,6 +1805,8 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\")\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x94\x01\n" +
 	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"2\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12}\n" +
 	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12k\n" +
+	"\n" +
+	"RemoveDemo\x12\x1d.uvboard.v1.RemoveDemoRequest\x1a\x1e.uvboard.v1.RemoveDemoResponse\"\x1e\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x11*\x0f/api/admin/demo\x90\x02\x02\x12k\n" +
 	"\bListJobs\x12\x1b.uvboard.v1.ListJobsRequest\x1a\x1c.uvboard.v1.ListJobsResponse\"$\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17b\x04jobs\x12\x0f/api/admin/jobs\x90\x02\x01\x12f\n" +
 	"\x06RunJob\x12\x19.uvboard.v1.RunJobRequest\x1a\x1a.uvboard.v1.RunJobResponse\"%\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/admin/jobs/run\x90\x02\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
@@ -1734,112 +1822,116 @@ func file_uvboard_v1_admin_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_admin_service_proto_rawDescData
 }
 
-var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_uvboard_v1_admin_service_proto_goTypes = []any{
 	(*GetOverviewRequest)(nil),             // 0: uvboard.v1.GetOverviewRequest
 	(*GetOverviewResponse)(nil),            // 1: uvboard.v1.GetOverviewResponse
-	(*ListJobsRequest)(nil),                // 2: uvboard.v1.ListJobsRequest
-	(*ListJobsResponse)(nil),               // 3: uvboard.v1.ListJobsResponse
-	(*RunJobRequest)(nil),                  // 4: uvboard.v1.RunJobRequest
-	(*RunJobResponse)(nil),                 // 5: uvboard.v1.RunJobResponse
-	(*GetAdminStatsRequest)(nil),           // 6: uvboard.v1.GetAdminStatsRequest
-	(*GetAdminStatsResponse)(nil),          // 7: uvboard.v1.GetAdminStatsResponse
-	(*ListAdminUsersRequest)(nil),          // 8: uvboard.v1.ListAdminUsersRequest
-	(*ListAdminUsersResponse)(nil),         // 9: uvboard.v1.ListAdminUsersResponse
-	(*ListAdminProjectsRequest)(nil),       // 10: uvboard.v1.ListAdminProjectsRequest
-	(*ListAdminProjectsResponse)(nil),      // 11: uvboard.v1.ListAdminProjectsResponse
-	(*ListAdminBlogPostsRequest)(nil),      // 12: uvboard.v1.ListAdminBlogPostsRequest
-	(*ListAdminBlogPostsResponse)(nil),     // 13: uvboard.v1.ListAdminBlogPostsResponse
-	(*ListAdminForumChannelsRequest)(nil),  // 14: uvboard.v1.ListAdminForumChannelsRequest
-	(*ListAdminForumChannelsResponse)(nil), // 15: uvboard.v1.ListAdminForumChannelsResponse
-	(*RemoveUserRequest)(nil),              // 16: uvboard.v1.RemoveUserRequest
-	(*RemoveUserResponse)(nil),             // 17: uvboard.v1.RemoveUserResponse
-	(*SetUserAdminRequest)(nil),            // 18: uvboard.v1.SetUserAdminRequest
-	(*SetUserAdminResponse)(nil),           // 19: uvboard.v1.SetUserAdminResponse
-	(*RemoveProjectRequest)(nil),           // 20: uvboard.v1.RemoveProjectRequest
-	(*RemoveProjectResponse)(nil),          // 21: uvboard.v1.RemoveProjectResponse
-	(*RemoveBlogPostRequest)(nil),          // 22: uvboard.v1.RemoveBlogPostRequest
-	(*RemoveBlogPostResponse)(nil),         // 23: uvboard.v1.RemoveBlogPostResponse
-	(*PreviewBulkActionRequest)(nil),       // 24: uvboard.v1.PreviewBulkActionRequest
-	(*PreviewBulkActionResponse)(nil),      // 25: uvboard.v1.PreviewBulkActionResponse
-	(*RunBulkActionRequest)(nil),           // 26: uvboard.v1.RunBulkActionRequest
-	(*RunBulkActionResponse)(nil),          // 27: uvboard.v1.RunBulkActionResponse
-	(*AdminOverview)(nil),                  // 28: uvboard.v1.AdminOverview
-	(*Job)(nil),                            // 29: uvboard.v1.Job
-	(*AdminStats)(nil),                     // 30: uvboard.v1.AdminStats
-	(AdminUserSort)(0),                     // 31: uvboard.v1.AdminUserSort
-	(SortOrder)(0),                         // 32: uvboard.v1.SortOrder
-	(*AdminUser)(nil),                      // 33: uvboard.v1.AdminUser
-	(AdminProjectSort)(0),                  // 34: uvboard.v1.AdminProjectSort
-	(*AdminProject)(nil),                   // 35: uvboard.v1.AdminProject
-	(AdminBlogPostSort)(0),                 // 36: uvboard.v1.AdminBlogPostSort
-	(*AdminBlogPost)(nil),                  // 37: uvboard.v1.AdminBlogPost
-	(AdminForumChannelSort)(0),             // 38: uvboard.v1.AdminForumChannelSort
-	(*AdminForumChannel)(nil),              // 39: uvboard.v1.AdminForumChannel
-	(DeletedContent)(0),                    // 40: uvboard.v1.DeletedContent
-	(ReportTargetType)(0),                  // 41: uvboard.v1.ReportTargetType
-	(BulkAction)(0),                        // 42: uvboard.v1.BulkAction
-	(*BulkSummary)(nil),                    // 43: uvboard.v1.BulkSummary
-	(*timestamppb.Timestamp)(nil),          // 44: google.protobuf.Timestamp
-	(*BulkResult)(nil),                     // 45: uvboard.v1.BulkResult
+	(*RemoveDemoRequest)(nil),              // 2: uvboard.v1.RemoveDemoRequest
+	(*RemoveDemoResponse)(nil),             // 3: uvboard.v1.RemoveDemoResponse
+	(*ListJobsRequest)(nil),                // 4: uvboard.v1.ListJobsRequest
+	(*ListJobsResponse)(nil),               // 5: uvboard.v1.ListJobsResponse
+	(*RunJobRequest)(nil),                  // 6: uvboard.v1.RunJobRequest
+	(*RunJobResponse)(nil),                 // 7: uvboard.v1.RunJobResponse
+	(*GetAdminStatsRequest)(nil),           // 8: uvboard.v1.GetAdminStatsRequest
+	(*GetAdminStatsResponse)(nil),          // 9: uvboard.v1.GetAdminStatsResponse
+	(*ListAdminUsersRequest)(nil),          // 10: uvboard.v1.ListAdminUsersRequest
+	(*ListAdminUsersResponse)(nil),         // 11: uvboard.v1.ListAdminUsersResponse
+	(*ListAdminProjectsRequest)(nil),       // 12: uvboard.v1.ListAdminProjectsRequest
+	(*ListAdminProjectsResponse)(nil),      // 13: uvboard.v1.ListAdminProjectsResponse
+	(*ListAdminBlogPostsRequest)(nil),      // 14: uvboard.v1.ListAdminBlogPostsRequest
+	(*ListAdminBlogPostsResponse)(nil),     // 15: uvboard.v1.ListAdminBlogPostsResponse
+	(*ListAdminForumChannelsRequest)(nil),  // 16: uvboard.v1.ListAdminForumChannelsRequest
+	(*ListAdminForumChannelsResponse)(nil), // 17: uvboard.v1.ListAdminForumChannelsResponse
+	(*RemoveUserRequest)(nil),              // 18: uvboard.v1.RemoveUserRequest
+	(*RemoveUserResponse)(nil),             // 19: uvboard.v1.RemoveUserResponse
+	(*SetUserAdminRequest)(nil),            // 20: uvboard.v1.SetUserAdminRequest
+	(*SetUserAdminResponse)(nil),           // 21: uvboard.v1.SetUserAdminResponse
+	(*RemoveProjectRequest)(nil),           // 22: uvboard.v1.RemoveProjectRequest
+	(*RemoveProjectResponse)(nil),          // 23: uvboard.v1.RemoveProjectResponse
+	(*RemoveBlogPostRequest)(nil),          // 24: uvboard.v1.RemoveBlogPostRequest
+	(*RemoveBlogPostResponse)(nil),         // 25: uvboard.v1.RemoveBlogPostResponse
+	(*PreviewBulkActionRequest)(nil),       // 26: uvboard.v1.PreviewBulkActionRequest
+	(*PreviewBulkActionResponse)(nil),      // 27: uvboard.v1.PreviewBulkActionResponse
+	(*RunBulkActionRequest)(nil),           // 28: uvboard.v1.RunBulkActionRequest
+	(*RunBulkActionResponse)(nil),          // 29: uvboard.v1.RunBulkActionResponse
+	(*AdminOverview)(nil),                  // 30: uvboard.v1.AdminOverview
+	(*Job)(nil),                            // 31: uvboard.v1.Job
+	(*AdminStats)(nil),                     // 32: uvboard.v1.AdminStats
+	(AdminUserSort)(0),                     // 33: uvboard.v1.AdminUserSort
+	(SortOrder)(0),                         // 34: uvboard.v1.SortOrder
+	(*AdminUser)(nil),                      // 35: uvboard.v1.AdminUser
+	(AdminProjectSort)(0),                  // 36: uvboard.v1.AdminProjectSort
+	(*AdminProject)(nil),                   // 37: uvboard.v1.AdminProject
+	(AdminBlogPostSort)(0),                 // 38: uvboard.v1.AdminBlogPostSort
+	(*AdminBlogPost)(nil),                  // 39: uvboard.v1.AdminBlogPost
+	(AdminForumChannelSort)(0),             // 40: uvboard.v1.AdminForumChannelSort
+	(*AdminForumChannel)(nil),              // 41: uvboard.v1.AdminForumChannel
+	(DeletedContent)(0),                    // 42: uvboard.v1.DeletedContent
+	(ReportTargetType)(0),                  // 43: uvboard.v1.ReportTargetType
+	(BulkAction)(0),                        // 44: uvboard.v1.BulkAction
+	(*BulkSummary)(nil),                    // 45: uvboard.v1.BulkSummary
+	(*timestamppb.Timestamp)(nil),          // 46: google.protobuf.Timestamp
+	(*BulkResult)(nil),                     // 47: uvboard.v1.BulkResult
 }
 var file_uvboard_v1_admin_service_proto_depIdxs = []int32{
-	28, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
-	29, // 1: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
-	30, // 2: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
-	31, // 3: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
-	32, // 4: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
-	33, // 5: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
-	34, // 6: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
-	32, // 7: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
-	35, // 8: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
-	36, // 9: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
-	32, // 10: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
-	37, // 11: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
-	38, // 12: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
-	32, // 13: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
-	39, // 14: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
-	40, // 15: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
-	33, // 16: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
-	41, // 17: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	42, // 18: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	40, // 19: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	43, // 20: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
-	41, // 21: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	42, // 22: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	40, // 23: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	44, // 24: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
-	45, // 25: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
+	30, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
+	31, // 1: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
+	32, // 2: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
+	33, // 3: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
+	34, // 4: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
+	35, // 5: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
+	36, // 6: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
+	34, // 7: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
+	37, // 8: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
+	38, // 9: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
+	34, // 10: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
+	39, // 11: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
+	40, // 12: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
+	34, // 13: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
+	41, // 14: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
+	42, // 15: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
+	35, // 16: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
+	43, // 17: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	44, // 18: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	42, // 19: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	45, // 20: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
+	43, // 21: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	44, // 22: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	42, // 23: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	46, // 24: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
+	47, // 25: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
 	0,  // 26: uvboard.v1.AdminService.GetOverview:input_type -> uvboard.v1.GetOverviewRequest
-	6,  // 27: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
-	8,  // 28: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
-	10, // 29: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
-	12, // 30: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
-	14, // 31: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
-	16, // 32: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
-	18, // 33: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
-	20, // 34: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
-	22, // 35: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
-	24, // 36: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
-	26, // 37: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
-	2,  // 38: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
-	4,  // 39: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
-	1,  // 40: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
-	7,  // 41: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
-	9,  // 42: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
-	11, // 43: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
-	13, // 44: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
-	15, // 45: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
-	17, // 46: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
-	19, // 47: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
-	21, // 48: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
-	23, // 49: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
-	25, // 50: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
-	27, // 51: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
-	3,  // 52: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
-	5,  // 53: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
-	40, // [40:54] is the sub-list for method output_type
-	26, // [26:40] is the sub-list for method input_type
+	8,  // 27: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
+	10, // 28: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
+	12, // 29: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
+	14, // 30: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
+	16, // 31: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
+	18, // 32: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
+	20, // 33: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
+	22, // 34: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
+	24, // 35: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
+	26, // 36: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
+	28, // 37: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
+	2,  // 38: uvboard.v1.AdminService.RemoveDemo:input_type -> uvboard.v1.RemoveDemoRequest
+	4,  // 39: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
+	6,  // 40: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
+	1,  // 41: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
+	9,  // 42: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
+	11, // 43: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
+	13, // 44: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
+	15, // 45: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
+	17, // 46: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
+	19, // 47: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
+	21, // 48: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
+	23, // 49: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
+	25, // 50: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
+	27, // 51: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
+	29, // 52: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
+	3,  // 53: uvboard.v1.AdminService.RemoveDemo:output_type -> uvboard.v1.RemoveDemoResponse
+	5,  // 54: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
+	7,  // 55: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
+	41, // [41:56] is the sub-list for method output_type
+	26, // [26:41] is the sub-list for method input_type
 	26, // [26:26] is the sub-list for extension type_name
 	26, // [26:26] is the sub-list for extension extendee
 	0,  // [0:26] is the sub-list for field type_name
@@ -1854,15 +1946,15 @@ func file_uvboard_v1_admin_service_proto_init() {
 	file_uvboard_v1_admin_proto_init()
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_admin_service_proto_msgTypes[18].OneofWrappers = []any{}
-	file_uvboard_v1_admin_service_proto_msgTypes[26].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[20].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_service_proto_rawDesc), len(file_uvboard_v1_admin_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -68,6 +68,8 @@ const (
 	// AdminServiceRunBulkActionProcedure is the fully-qualified name of the AdminService's
 	// RunBulkAction RPC.
 	AdminServiceRunBulkActionProcedure = "/uvboard.v1.AdminService/RunBulkAction"
+	// AdminServiceRemoveDemoProcedure is the fully-qualified name of the AdminService's RemoveDemo RPC.
+	AdminServiceRemoveDemoProcedure = "/uvboard.v1.AdminService/RemoveDemo"
 	// AdminServiceListJobsProcedure is the fully-qualified name of the AdminService's ListJobs RPC.
 	AdminServiceListJobsProcedure = "/uvboard.v1.AdminService/ListJobs"
 	// AdminServiceRunJobProcedure is the fully-qualified name of the AdminService's RunJob RPC.
@@ -100,6 +102,9 @@ type AdminServiceClient interface {
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
 	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
+	// Removes what uvboard seed made, in the background. Replies and comments of others go with the demo content that they answer. Fails
+	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may.
+	RemoveDemo(context.Context, *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error)
 	// Lists all background jobs, by name. Only admins may.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
 	// Makes a background job run within seconds, with its tasks that were given up or wait for a retry. A running job goes on. Only
@@ -197,6 +202,13 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
 			connect.WithClientOptions(opts...),
 		),
+		removeDemo: connect.NewClient[v1.RemoveDemoRequest, v1.RemoveDemoResponse](
+			httpClient,
+			baseURL+AdminServiceRemoveDemoProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("RemoveDemo")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 		listJobs: connect.NewClient[v1.ListJobsRequest, v1.ListJobsResponse](
 			httpClient,
 			baseURL+AdminServiceListJobsProcedure,
@@ -228,6 +240,7 @@ type adminServiceClient struct {
 	removeBlogPost         *connect.Client[v1.RemoveBlogPostRequest, v1.RemoveBlogPostResponse]
 	previewBulkAction      *connect.Client[v1.PreviewBulkActionRequest, v1.PreviewBulkActionResponse]
 	runBulkAction          *connect.Client[v1.RunBulkActionRequest, v1.RunBulkActionResponse]
+	removeDemo             *connect.Client[v1.RemoveDemoRequest, v1.RemoveDemoResponse]
 	listJobs               *connect.Client[v1.ListJobsRequest, v1.ListJobsResponse]
 	runJob                 *connect.Client[v1.RunJobRequest, v1.RunJobResponse]
 }
@@ -340,6 +353,15 @@ func (c *adminServiceClient) RunBulkAction(ctx context.Context, req *v1.RunBulkA
 	return nil, err
 }
 
+// RemoveDemo calls uvboard.v1.AdminService.RemoveDemo.
+func (c *adminServiceClient) RemoveDemo(ctx context.Context, req *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error) {
+	response, err := c.removeDemo.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ListJobs calls uvboard.v1.AdminService.ListJobs.
 func (c *adminServiceClient) ListJobs(ctx context.Context, req *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {
 	response, err := c.listJobs.CallUnary(ctx, connect.NewRequest(req))
@@ -384,6 +406,9 @@ type AdminServiceHandler interface {
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
 	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
+	// Removes what uvboard seed made, in the background. Replies and comments of others go with the demo content that they answer. Fails
+	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may.
+	RemoveDemo(context.Context, *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error)
 	// Lists all background jobs, by name. Only admins may.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
 	// Makes a background job run within seconds, with its tasks that were given up or wait for a retry. A running job goes on. Only
@@ -477,6 +502,13 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithSchema(adminServiceMethods.ByName("RunBulkAction")),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceRemoveDemoHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceRemoveDemoProcedure,
+		svc.RemoveDemo,
+		connect.WithSchema(adminServiceMethods.ByName("RemoveDemo")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	adminServiceListJobsHandler := connect.NewUnaryHandlerSimple(
 		AdminServiceListJobsProcedure,
 		svc.ListJobs,
@@ -517,6 +549,8 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 			adminServicePreviewBulkActionHandler.ServeHTTP(w, r)
 		case AdminServiceRunBulkActionProcedure:
 			adminServiceRunBulkActionHandler.ServeHTTP(w, r)
+		case AdminServiceRemoveDemoProcedure:
+			adminServiceRemoveDemoHandler.ServeHTTP(w, r)
 		case AdminServiceListJobsProcedure:
 			adminServiceListJobsHandler.ServeHTTP(w, r)
 		case AdminServiceRunJobProcedure:
@@ -576,6 +610,10 @@ func (UnimplementedAdminServiceHandler) PreviewBulkAction(context.Context, *v1.P
 
 func (UnimplementedAdminServiceHandler) RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RunBulkAction is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) RemoveDemo(context.Context, *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RemoveDemo is not implemented"))
 }
 
 func (UnimplementedAdminServiceHandler) ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {

@@ -364,7 +364,7 @@ const dashboard = (router: ConnectRouter) => {
 
 describe("the dashboard", () => {
   it("says that a role is not changed", async () => {
-    const page = await openScreen("/admin", "Admin Dashboard", dashboard);
+    const page = await openScreen("/admin?tab=users", "Admin Dashboard", dashboard);
     const grant = async () => page.user.click(await screen.findByRole("button", { name: "Make admin: reader" }));
     // spec: error2.admin.user_admin
     await page.failing("SetUserAdmin", grant, "Error", "Failed to update admin status.");

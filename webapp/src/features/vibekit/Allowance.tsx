@@ -18,7 +18,7 @@ export function Allowance({
   const { data } = useQuery(VibeKitService.method.getVibeKitStatus, {}, { enabled: user !== undefined });
   return (
     <Group gap="sm">
-      <Button type="submit" variant="filled" disabled={disabled} loading={busy}>
+      <Button type="submit" variant="filled" disabled={disabled || data?.configured === false} loading={busy}>
         {busy ? "Generating..." : "Generate"}
       </Button>
       {busy && (
@@ -33,7 +33,7 @@ export function Allowance({
       )}
       {user && data?.configured === false && (
         <Text size="sm" c="dimmed">
-          This site has no AI provider yet.
+          This site has no AI provider yet.{user.isAdmin && " Set OPENAI_API_KEY to turn VibeKit on."}
         </Text>
       )}
     </Group>

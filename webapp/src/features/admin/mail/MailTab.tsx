@@ -66,6 +66,11 @@ export function MailTab() {
         rowKey={(mail) => mail.id}
         columns={[
           { id: "subject", title: "Mail", cell: (mail) => <Subject mail={mail} /> },
+          {
+            id: "category",
+            title: "Category",
+            cell: ({ category }) => (category.charAt(0).toUpperCase() + category.slice(1)).replaceAll("_", " "),
+          },
           { id: "state", title: "State", width: "32%", cell: (mail) => <State mail={mail} /> },
           { id: "created", title: "Written", width: 190, cell: ({ createdAt }) => adminTime(createdAt) },
         ]}

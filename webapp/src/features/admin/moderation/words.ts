@@ -61,6 +61,7 @@ const actions: Record<string, string> = {
   add: "added",
   refresh: "refreshed",
   run: "ran",
+  remove_demo: "removed demo content:",
   retry: "sent again",
   test: "tested the mail server with",
   reveal_link: "looked up a mailed link of",

@@ -9,13 +9,23 @@ import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { stale } from "../../../lib/stale";
 import { count, plural } from "../../../lib/text";
 import type { AdminSearch } from "../search";
+import { Demo } from "./Demo";
 import css from "./Overview.module.css";
 import { Setup } from "./Setup";
 import { formatBytes, formatChange } from "./values";
 
+const pollMs = 2000;
+
 /** What is left to set up, what waits for an admin, and how the board grows. */
 export function OverviewTab() {
-  const { data, error, refetch } = useQuery(AdminService.method.getOverview, {}, { staleTime: stale.now });
+  const { data, error, refetch } = useQuery(
+    AdminService.method.getOverview,
+    {},
+    {
+      staleTime: stale.now,
+      refetchInterval: ({ state }) => (state.data?.overview?.demo?.isRemoving ? pollMs : false),
+    },
+  );
   const overview = data?.overview;
   if (!overview) {
     return error ? (
@@ -44,6 +54,11 @@ export function OverviewTab() {
         <Part title="Storage">
           <Storage overview={overview} />
         </Part>
+        {overview.demo && (
+          <Part title="Demo content">
+            <Demo demo={overview.demo} />
+          </Part>
+        )}
       </Stack>
     </div>
   );

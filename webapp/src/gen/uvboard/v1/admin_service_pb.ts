@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/admin_service.proto.
  */
 export const file_uvboard_v1_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciEQoPTGlzdEpvYnNSZXF1ZXN0IjEKEExpc3RKb2JzUmVzcG9uc2USHQoEam9icxgBIAMoCzIPLnV2Ym9hcmQudjEuSm9iIh0KDVJ1bkpvYlJlcXVlc3QSDAoEbmFtZRgBIAEoCSIQCg5SdW5Kb2JSZXNwb25zZSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCI+ChVHZXRBZG1pblN0YXRzUmVzcG9uc2USJQoFc3RhdHMYASABKAsyFi51dmJvYXJkLnYxLkFkbWluU3RhdHMinQEKFUxpc3RBZG1pblVzZXJzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSJwoEc29ydBgCIAEoDjIZLnV2Ym9hcmQudjEuQWRtaW5Vc2VyU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJIlcKFkxpc3RBZG1pblVzZXJzUmVzcG9uc2USJAoFdXNlcnMYASADKAsyFS51dmJvYXJkLnYxLkFkbWluVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiowEKGExpc3RBZG1pblByb2plY3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKgoEc29ydBgCIAEoDjIcLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0U29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImAKGUxpc3RBZG1pblByb2plY3RzUmVzcG9uc2USKgoIcHJvamVjdHMYASADKAsyGC51dmJvYXJkLnYxLkFkbWluUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKGUxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEisKBHNvcnQYAiABKA4yHS51dmJvYXJkLnYxLkFkbWluQmxvZ1Bvc3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiZAoaTGlzdEFkbWluQmxvZ1Bvc3RzUmVzcG9uc2USLQoKYmxvZ19wb3N0cxgBIAMoCzIZLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkirQEKHUxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIvCgRzb3J0GAIgASgOMiEudXZib2FyZC52MS5BZG1pbkZvcnVtQ2hhbm5lbFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJqCh5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVzcG9uc2USLwoIY2hhbm5lbHMYASADKAsyHS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJcChFSZW1vdmVVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCRIrCgdjb250ZW50GAIgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIOCgZyZWFzb24YAyABKAkiJQoSUmVtb3ZlVXNlclJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiVQoTU2V0VXNlckFkbWluUmVxdWVzdBIKCgJpZBgBIAEoCRIVCghpc19hZG1pbhgCIAEoCEgAiAEBEg4KBnJlYXNvbhgDIAEoCUILCglfaXNfYWRtaW4iOwoUU2V0VXNlckFkbWluUmVzcG9uc2USIwoEdXNlchgBIAEoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyIjIKFFJlbW92ZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIoChVSZW1vdmVQcm9qZWN0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIzChVSZW1vdmVCbG9nUG9zdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIikKFlJlbW92ZUJsb2dQb3N0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCKvAQoYUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEgsKA2lkcxgCIAMoCRImCgZhY3Rpb24YAyABKA4yFi51dmJvYXJkLnYxLkJ1bGtBY3Rpb24SKwoHY29udGVudBgEIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiRQoZUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZRIoCgdzdW1tYXJ5GAEgASgLMhcudXZib2FyZC52MS5CdWxrU3VtbWFyeSL1AQoUUnVuQnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIuCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YBiABKAlCCAoGX3VudGlsIkAKFVJ1bkJ1bGtBY3Rpb25SZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0MoEKCgxBZG1pblNlcnZpY2USUwoLR2V0T3ZlcnZpZXcSHi51dmJvYXJkLnYxLkdldE92ZXJ2aWV3UmVxdWVzdBofLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXNwb25zZSIDkAIBElkKDUdldEFkbWluU3RhdHMSIC51dmJvYXJkLnYxLkdldEFkbWluU3RhdHNSZXF1ZXN0GiEudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVzcG9uc2UiA5ACARJcCg5MaXN0QWRtaW5Vc2VycxIhLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXF1ZXN0GiIudXZib2FyZC52MS5MaXN0QWRtaW5Vc2Vyc1Jlc3BvbnNlIgOQAgESZQoRTGlzdEFkbWluUHJvamVjdHMSJC51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVxdWVzdBolLnV2Ym9hcmQudjEuTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZSIDkAIBEmgKEkxpc3RBZG1pbkJsb2dQb3N0cxIlLnV2Ym9hcmQudjEuTGlzdEFkbWluQmxvZ1Bvc3RzUmVxdWVzdBomLnV2Ym9hcmQudjEuTGlzdEFkbWluQmxvZ1Bvc3RzUmVzcG9uc2UiA5ACARJ0ChZMaXN0QWRtaW5Gb3J1bUNoYW5uZWxzEikudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVxdWVzdBoqLnV2Ym9hcmQudjEuTGlzdEFkbWluRm9ydW1DaGFubmVsc1Jlc3BvbnNlIgOQAgESSwoKUmVtb3ZlVXNlchIdLnV2Ym9hcmQudjEuUmVtb3ZlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXNwb25zZRJRCgxTZXRVc2VyQWRtaW4SHy51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlcXVlc3QaIC51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlc3BvbnNlElQKDVJlbW92ZVByb2plY3QSIC51dmJvYXJkLnYxLlJlbW92ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVzcG9uc2USVwoOUmVtb3ZlQmxvZ1Bvc3QSIS51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVxdWVzdBoiLnV2Ym9hcmQudjEuUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZRJlChFQcmV2aWV3QnVsa0FjdGlvbhIkLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0GiUudXZib2FyZC52MS5QcmV2aWV3QnVsa0FjdGlvblJlc3BvbnNlIgOQAgESVAoNUnVuQnVsa0FjdGlvbhIgLnV2Ym9hcmQudjEuUnVuQnVsa0FjdGlvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJ1bkJ1bGtBY3Rpb25SZXNwb25zZRJKCghMaXN0Sm9icxIbLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXF1ZXN0GhwudXZib2FyZC52MS5MaXN0Sm9ic1Jlc3BvbnNlIgOQAgESRAoGUnVuSm9iEhkudXZib2FyZC52MS5SdW5Kb2JSZXF1ZXN0GhoudXZib2FyZC52MS5SdW5Kb2JSZXNwb25zZSIDkAICQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation]);
+  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciEwoRUmVtb3ZlRGVtb1JlcXVlc3QiJQoSUmVtb3ZlRGVtb1Jlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEQoPTGlzdEpvYnNSZXF1ZXN0IjEKEExpc3RKb2JzUmVzcG9uc2USHQoEam9icxgBIAMoCzIPLnV2Ym9hcmQudjEuSm9iIh0KDVJ1bkpvYlJlcXVlc3QSDAoEbmFtZRgBIAEoCSIQCg5SdW5Kb2JSZXNwb25zZSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCI+ChVHZXRBZG1pblN0YXRzUmVzcG9uc2USJQoFc3RhdHMYASABKAsyFi51dmJvYXJkLnYxLkFkbWluU3RhdHMinQEKFUxpc3RBZG1pblVzZXJzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSJwoEc29ydBgCIAEoDjIZLnV2Ym9hcmQudjEuQWRtaW5Vc2VyU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJIlcKFkxpc3RBZG1pblVzZXJzUmVzcG9uc2USJAoFdXNlcnMYASADKAsyFS51dmJvYXJkLnYxLkFkbWluVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiowEKGExpc3RBZG1pblByb2plY3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKgoEc29ydBgCIAEoDjIcLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0U29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImAKGUxpc3RBZG1pblByb2plY3RzUmVzcG9uc2USKgoIcHJvamVjdHMYASADKAsyGC51dmJvYXJkLnYxLkFkbWluUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKGUxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEisKBHNvcnQYAiABKA4yHS51dmJvYXJkLnYxLkFkbWluQmxvZ1Bvc3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiZAoaTGlzdEFkbWluQmxvZ1Bvc3RzUmVzcG9uc2USLQoKYmxvZ19wb3N0cxgBIAMoCzIZLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkirQEKHUxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIvCgRzb3J0GAIgASgOMiEudXZib2FyZC52MS5BZG1pbkZvcnVtQ2hhbm5lbFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJqCh5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVzcG9uc2USLwoIY2hhbm5lbHMYASADKAsyHS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJcChFSZW1vdmVVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCRIrCgdjb250ZW50GAIgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIOCgZyZWFzb24YAyABKAkiJQoSUmVtb3ZlVXNlclJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiVQoTU2V0VXNlckFkbWluUmVxdWVzdBIKCgJpZBgBIAEoCRIVCghpc19hZG1pbhgCIAEoCEgAiAEBEg4KBnJlYXNvbhgDIAEoCUILCglfaXNfYWRtaW4iOwoUU2V0VXNlckFkbWluUmVzcG9uc2USIwoEdXNlchgBIAEoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyIjIKFFJlbW92ZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIoChVSZW1vdmVQcm9qZWN0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIzChVSZW1vdmVCbG9nUG9zdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIikKFlJlbW92ZUJsb2dQb3N0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCKvAQoYUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEgsKA2lkcxgCIAMoCRImCgZhY3Rpb24YAyABKA4yFi51dmJvYXJkLnYxLkJ1bGtBY3Rpb24SKwoHY29udGVudBgEIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiRQoZUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZRIoCgdzdW1tYXJ5GAEgASgLMhcudXZib2FyZC52MS5CdWxrU3VtbWFyeSL1AQoUUnVuQnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIuCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YBiABKAlCCAoGX3VudGlsIkAKFVJ1bkJ1bGtBY3Rpb25SZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0MtMKCgxBZG1pblNlcnZpY2USUwoLR2V0T3ZlcnZpZXcSHi51dmJvYXJkLnYxLkdldE92ZXJ2aWV3UmVxdWVzdBofLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXNwb25zZSIDkAIBElkKDUdldEFkbWluU3RhdHMSIC51dmJvYXJkLnYxLkdldEFkbWluU3RhdHNSZXF1ZXN0GiEudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVzcG9uc2UiA5ACARJcCg5MaXN0QWRtaW5Vc2VycxIhLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXF1ZXN0GiIudXZib2FyZC52MS5MaXN0QWRtaW5Vc2Vyc1Jlc3BvbnNlIgOQAgESZQoRTGlzdEFkbWluUHJvamVjdHMSJC51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVxdWVzdBolLnV2Ym9hcmQudjEuTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZSIDkAIBEmgKEkxpc3RBZG1pbkJsb2dQb3N0cxIlLnV2Ym9hcmQudjEuTGlzdEFkbWluQmxvZ1Bvc3RzUmVxdWVzdBomLnV2Ym9hcmQudjEuTGlzdEFkbWluQmxvZ1Bvc3RzUmVzcG9uc2UiA5ACARJ0ChZMaXN0QWRtaW5Gb3J1bUNoYW5uZWxzEikudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVxdWVzdBoqLnV2Ym9hcmQudjEuTGlzdEFkbWluRm9ydW1DaGFubmVsc1Jlc3BvbnNlIgOQAgESSwoKUmVtb3ZlVXNlchIdLnV2Ym9hcmQudjEuUmVtb3ZlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXNwb25zZRJRCgxTZXRVc2VyQWRtaW4SHy51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlcXVlc3QaIC51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlc3BvbnNlElQKDVJlbW92ZVByb2plY3QSIC51dmJvYXJkLnYxLlJlbW92ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVzcG9uc2USVwoOUmVtb3ZlQmxvZ1Bvc3QSIS51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVxdWVzdBoiLnV2Ym9hcmQudjEuUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZRJlChFQcmV2aWV3QnVsa0FjdGlvbhIkLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0GiUudXZib2FyZC52MS5QcmV2aWV3QnVsa0FjdGlvblJlc3BvbnNlIgOQAgESVAoNUnVuQnVsa0FjdGlvbhIgLnV2Ym9hcmQudjEuUnVuQnVsa0FjdGlvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJ1bkJ1bGtBY3Rpb25SZXNwb25zZRJQCgpSZW1vdmVEZW1vEh0udXZib2FyZC52MS5SZW1vdmVEZW1vUmVxdWVzdBoeLnV2Ym9hcmQudjEuUmVtb3ZlRGVtb1Jlc3BvbnNlIgOQAgISSgoITGlzdEpvYnMSGy51dmJvYXJkLnYxLkxpc3RKb2JzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXNwb25zZSIDkAIBEkQKBlJ1bkpvYhIZLnV2Ym9hcmQudjEuUnVuSm9iUmVxdWVzdBoaLnV2Ym9hcmQudjEuUnVuSm9iUmVzcG9uc2UiA5ACAkIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation]);
 
 /**
  * Request of AdminService.GetOverview.
@@ -57,6 +57,42 @@ export const GetOverviewResponseSchema: GenMessage<GetOverviewResponse> = /*@__P
   messageDesc(file_uvboard_v1_admin_service, 1);
 
 /**
+ * Request of AdminService.RemoveDemo.
+ *
+ * @generated from message uvboard.v1.RemoveDemoRequest
+ */
+export type RemoveDemoRequest = Message<"uvboard.v1.RemoveDemoRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveDemoRequest.
+ * Use `create(RemoveDemoRequestSchema)` to create a new message.
+ */
+export const RemoveDemoRequestSchema: GenMessage<RemoveDemoRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 2);
+
+/**
+ * Response of AdminService.RemoveDemo.
+ *
+ * @generated from message uvboard.v1.RemoveDemoResponse
+ */
+export type RemoveDemoResponse = Message<"uvboard.v1.RemoveDemoResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RemoveDemoResponse.
+ * Use `create(RemoveDemoResponseSchema)` to create a new message.
+ */
+export const RemoveDemoResponseSchema: GenMessage<RemoveDemoResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 3);
+
+/**
  * Request of AdminService.ListJobs.
  *
  * @generated from message uvboard.v1.ListJobsRequest
@@ -69,7 +105,7 @@ export type ListJobsRequest = Message<"uvboard.v1.ListJobsRequest"> & {
  * Use `create(ListJobsRequestSchema)` to create a new message.
  */
 export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 2);
+  messageDesc(file_uvboard_v1_admin_service, 4);
 
 /**
  * Response of AdminService.ListJobs.
@@ -90,7 +126,7 @@ export type ListJobsResponse = Message<"uvboard.v1.ListJobsResponse"> & {
  * Use `create(ListJobsResponseSchema)` to create a new message.
  */
 export const ListJobsResponseSchema: GenMessage<ListJobsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 3);
+  messageDesc(file_uvboard_v1_admin_service, 5);
 
 /**
  * Request of AdminService.RunJob.
@@ -111,7 +147,7 @@ export type RunJobRequest = Message<"uvboard.v1.RunJobRequest"> & {
  * Use `create(RunJobRequestSchema)` to create a new message.
  */
 export const RunJobRequestSchema: GenMessage<RunJobRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 4);
+  messageDesc(file_uvboard_v1_admin_service, 6);
 
 /**
  * Response of AdminService.RunJob.
@@ -126,7 +162,7 @@ export type RunJobResponse = Message<"uvboard.v1.RunJobResponse"> & {
  * Use `create(RunJobResponseSchema)` to create a new message.
  */
 export const RunJobResponseSchema: GenMessage<RunJobResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 5);
+  messageDesc(file_uvboard_v1_admin_service, 7);
 
 /**
  * Request of AdminService.GetAdminStats.
@@ -141,7 +177,7 @@ export type GetAdminStatsRequest = Message<"uvboard.v1.GetAdminStatsRequest"> & 
  * Use `create(GetAdminStatsRequestSchema)` to create a new message.
  */
 export const GetAdminStatsRequestSchema: GenMessage<GetAdminStatsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 6);
+  messageDesc(file_uvboard_v1_admin_service, 8);
 
 /**
  * Response of AdminService.GetAdminStats.
@@ -162,7 +198,7 @@ export type GetAdminStatsResponse = Message<"uvboard.v1.GetAdminStatsResponse"> 
  * Use `create(GetAdminStatsResponseSchema)` to create a new message.
  */
 export const GetAdminStatsResponseSchema: GenMessage<GetAdminStatsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 7);
+  messageDesc(file_uvboard_v1_admin_service, 9);
 
 /**
  * Request of AdminService.ListAdminUsers.
@@ -211,7 +247,7 @@ export type ListAdminUsersRequest = Message<"uvboard.v1.ListAdminUsersRequest"> 
  * Use `create(ListAdminUsersRequestSchema)` to create a new message.
  */
 export const ListAdminUsersRequestSchema: GenMessage<ListAdminUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 8);
+  messageDesc(file_uvboard_v1_admin_service, 10);
 
 /**
  * Response of AdminService.ListAdminUsers.
@@ -239,7 +275,7 @@ export type ListAdminUsersResponse = Message<"uvboard.v1.ListAdminUsersResponse"
  * Use `create(ListAdminUsersResponseSchema)` to create a new message.
  */
 export const ListAdminUsersResponseSchema: GenMessage<ListAdminUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 9);
+  messageDesc(file_uvboard_v1_admin_service, 11);
 
 /**
  * Request of AdminService.ListAdminProjects.
@@ -288,7 +324,7 @@ export type ListAdminProjectsRequest = Message<"uvboard.v1.ListAdminProjectsRequ
  * Use `create(ListAdminProjectsRequestSchema)` to create a new message.
  */
 export const ListAdminProjectsRequestSchema: GenMessage<ListAdminProjectsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 10);
+  messageDesc(file_uvboard_v1_admin_service, 12);
 
 /**
  * Response of AdminService.ListAdminProjects.
@@ -316,7 +352,7 @@ export type ListAdminProjectsResponse = Message<"uvboard.v1.ListAdminProjectsRes
  * Use `create(ListAdminProjectsResponseSchema)` to create a new message.
  */
 export const ListAdminProjectsResponseSchema: GenMessage<ListAdminProjectsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 11);
+  messageDesc(file_uvboard_v1_admin_service, 13);
 
 /**
  * Request of AdminService.ListAdminBlogPosts.
@@ -365,7 +401,7 @@ export type ListAdminBlogPostsRequest = Message<"uvboard.v1.ListAdminBlogPostsRe
  * Use `create(ListAdminBlogPostsRequestSchema)` to create a new message.
  */
 export const ListAdminBlogPostsRequestSchema: GenMessage<ListAdminBlogPostsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 12);
+  messageDesc(file_uvboard_v1_admin_service, 14);
 
 /**
  * Response of AdminService.ListAdminBlogPosts.
@@ -393,7 +429,7 @@ export type ListAdminBlogPostsResponse = Message<"uvboard.v1.ListAdminBlogPostsR
  * Use `create(ListAdminBlogPostsResponseSchema)` to create a new message.
  */
 export const ListAdminBlogPostsResponseSchema: GenMessage<ListAdminBlogPostsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 13);
+  messageDesc(file_uvboard_v1_admin_service, 15);
 
 /**
  * Request of AdminService.ListAdminForumChannels.
@@ -442,7 +478,7 @@ export type ListAdminForumChannelsRequest = Message<"uvboard.v1.ListAdminForumCh
  * Use `create(ListAdminForumChannelsRequestSchema)` to create a new message.
  */
 export const ListAdminForumChannelsRequestSchema: GenMessage<ListAdminForumChannelsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 14);
+  messageDesc(file_uvboard_v1_admin_service, 16);
 
 /**
  * Response of AdminService.ListAdminForumChannels.
@@ -470,7 +506,7 @@ export type ListAdminForumChannelsResponse = Message<"uvboard.v1.ListAdminForumC
  * Use `create(ListAdminForumChannelsResponseSchema)` to create a new message.
  */
 export const ListAdminForumChannelsResponseSchema: GenMessage<ListAdminForumChannelsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 15);
+  messageDesc(file_uvboard_v1_admin_service, 17);
 
 /**
  * Request of AdminService.RemoveUser.
@@ -505,7 +541,7 @@ export type RemoveUserRequest = Message<"uvboard.v1.RemoveUserRequest"> & {
  * Use `create(RemoveUserRequestSchema)` to create a new message.
  */
 export const RemoveUserRequestSchema: GenMessage<RemoveUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 16);
+  messageDesc(file_uvboard_v1_admin_service, 18);
 
 /**
  * Response of AdminService.RemoveUser.
@@ -526,7 +562,7 @@ export type RemoveUserResponse = Message<"uvboard.v1.RemoveUserResponse"> & {
  * Use `create(RemoveUserResponseSchema)` to create a new message.
  */
 export const RemoveUserResponseSchema: GenMessage<RemoveUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 17);
+  messageDesc(file_uvboard_v1_admin_service, 19);
 
 /**
  * Request of AdminService.SetUserAdmin.
@@ -561,7 +597,7 @@ export type SetUserAdminRequest = Message<"uvboard.v1.SetUserAdminRequest"> & {
  * Use `create(SetUserAdminRequestSchema)` to create a new message.
  */
 export const SetUserAdminRequestSchema: GenMessage<SetUserAdminRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 18);
+  messageDesc(file_uvboard_v1_admin_service, 20);
 
 /**
  * Response of AdminService.SetUserAdmin.
@@ -582,7 +618,7 @@ export type SetUserAdminResponse = Message<"uvboard.v1.SetUserAdminResponse"> & 
  * Use `create(SetUserAdminResponseSchema)` to create a new message.
  */
 export const SetUserAdminResponseSchema: GenMessage<SetUserAdminResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 19);
+  messageDesc(file_uvboard_v1_admin_service, 21);
 
 /**
  * Request of AdminService.RemoveProject.
@@ -610,7 +646,7 @@ export type RemoveProjectRequest = Message<"uvboard.v1.RemoveProjectRequest"> & 
  * Use `create(RemoveProjectRequestSchema)` to create a new message.
  */
 export const RemoveProjectRequestSchema: GenMessage<RemoveProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 20);
+  messageDesc(file_uvboard_v1_admin_service, 22);
 
 /**
  * Response of AdminService.RemoveProject.
@@ -631,7 +667,7 @@ export type RemoveProjectResponse = Message<"uvboard.v1.RemoveProjectResponse"> 
  * Use `create(RemoveProjectResponseSchema)` to create a new message.
  */
 export const RemoveProjectResponseSchema: GenMessage<RemoveProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 21);
+  messageDesc(file_uvboard_v1_admin_service, 23);
 
 /**
  * Request of AdminService.RemoveBlogPost.
@@ -659,7 +695,7 @@ export type RemoveBlogPostRequest = Message<"uvboard.v1.RemoveBlogPostRequest"> 
  * Use `create(RemoveBlogPostRequestSchema)` to create a new message.
  */
 export const RemoveBlogPostRequestSchema: GenMessage<RemoveBlogPostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 22);
+  messageDesc(file_uvboard_v1_admin_service, 24);
 
 /**
  * Response of AdminService.RemoveBlogPost.
@@ -680,7 +716,7 @@ export type RemoveBlogPostResponse = Message<"uvboard.v1.RemoveBlogPostResponse"
  * Use `create(RemoveBlogPostResponseSchema)` to create a new message.
  */
 export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 23);
+  messageDesc(file_uvboard_v1_admin_service, 25);
 
 /**
  * Request of AdminService.PreviewBulkAction.
@@ -722,7 +758,7 @@ export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequ
  * Use `create(PreviewBulkActionRequestSchema)` to create a new message.
  */
 export const PreviewBulkActionRequestSchema: GenMessage<PreviewBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 24);
+  messageDesc(file_uvboard_v1_admin_service, 26);
 
 /**
  * Response of AdminService.PreviewBulkAction.
@@ -743,7 +779,7 @@ export type PreviewBulkActionResponse = Message<"uvboard.v1.PreviewBulkActionRes
  * Use `create(PreviewBulkActionResponseSchema)` to create a new message.
  */
 export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 25);
+  messageDesc(file_uvboard_v1_admin_service, 27);
 
 /**
  * Request of AdminService.RunBulkAction.
@@ -799,7 +835,7 @@ export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & 
  * Use `create(RunBulkActionRequestSchema)` to create a new message.
  */
 export const RunBulkActionRequestSchema: GenMessage<RunBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 26);
+  messageDesc(file_uvboard_v1_admin_service, 28);
 
 /**
  * Response of AdminService.RunBulkAction.
@@ -820,7 +856,7 @@ export type RunBulkActionResponse = Message<"uvboard.v1.RunBulkActionResponse"> 
  * Use `create(RunBulkActionResponseSchema)` to create a new message.
  */
 export const RunBulkActionResponseSchema: GenMessage<RunBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 27);
+  messageDesc(file_uvboard_v1_admin_service, 29);
 
 /**
  * What admins see and do in the dashboard. Only admins may call it.
@@ -947,6 +983,17 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof RunBulkActionRequestSchema;
     output: typeof RunBulkActionResponseSchema;
+  },
+  /**
+   * Removes what uvboard seed made, in the background. Replies and comments of others go with the demo content that they answer. Fails
+   * with LAST_ADMIN if there is no other admin than demo accounts. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.RemoveDemo
+   */
+  removeDemo: {
+    methodKind: "unary";
+    input: typeof RemoveDemoRequestSchema;
+    output: typeof RemoveDemoResponseSchema;
   },
   /**
    * Lists all background jobs, by name. Only admins may.

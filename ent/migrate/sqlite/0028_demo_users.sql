@@ -1,0 +1,4 @@
+-- Add column "is_demo" to table: "users"
+ALTER TABLE `users` ADD COLUMN `is_demo` bool NOT NULL DEFAULT false;
+-- Create index "user_demo" to table: "users"
+CREATE INDEX `user_demo` ON `users` (`id`) WHERE is_demo;
