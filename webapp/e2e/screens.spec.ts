@@ -195,7 +195,7 @@ const screens: Screen[] = [
   {
     // spec: route.admin
     name: "the dashboard",
-    path: "/admin?sort=username",
+    path: "/admin?tab=users&sort=username",
     heading: "Admin Dashboard",
     by: "admin",
     more: async (page) => {
@@ -208,7 +208,7 @@ const screens: Screen[] = [
   },
   {
     name: "the deletion of a user",
-    path: (show) => `/admin?q=${show.maker}`,
+    path: (show) => `/admin?tab=users&q=${show.maker}`,
     heading: "Admin Dashboard",
     by: "admin",
     more: openDialog(/^Delete /),
