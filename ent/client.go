@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/board"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -69,6 +70,8 @@ type Client struct {
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
 	BlogPost *BlogPostClient
+	// Board is the client for interacting with the Board builders.
+	Board *BoardClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -148,6 +151,7 @@ func (c *Client) init() {
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
+	c.Board = NewBoardClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -277,6 +281,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AuditEntry:             NewAuditEntryClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
+		Board:                  NewBoardClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -333,6 +338,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AuditEntry:             NewAuditEntryClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
+		Board:                  NewBoardClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -394,7 +400,7 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
@@ -410,7 +416,7 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
@@ -435,6 +441,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogComment.mutate(ctx, m)
 	case *BlogPostMutation:
 		return c.BlogPost.mutate(ctx, m)
+	case *BoardMutation:
+		return c.Board.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -1262,6 +1270,139 @@ func (c *BlogPostClient) mutate(ctx context.Context, m *BlogPostMutation) (Value
 		return (&BlogPostDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown BlogPost mutation op: %q", m.Op())
+	}
+}
+
+// BoardClient is a client for the Board schema.
+type BoardClient struct {
+	config
+}
+
+// NewBoardClient returns a client for the Board from the given config.
+func NewBoardClient(c config) *BoardClient {
+	return &BoardClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `board.Hooks(f(g(h())))`.
+func (c *BoardClient) Use(hooks ...Hook) {
+	c.hooks.Board = append(c.hooks.Board, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `board.Intercept(f(g(h())))`.
+func (c *BoardClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Board = append(c.inters.Board, interceptors...)
+}
+
+// Create returns a builder for creating a Board entity.
+func (c *BoardClient) Create() *BoardCreate {
+	mutation := newBoardMutation(c.config, OpCreate)
+	return &BoardCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Board entities.
+func (c *BoardClient) CreateBulk(builders ...*BoardCreate) *BoardCreateBulk {
+	return &BoardCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BoardClient) MapCreateBulk(slice any, setFunc func(*BoardCreate, int)) *BoardCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BoardCreateBulk{err: fmt.Errorf("calling to BoardClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BoardCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BoardCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Board.
+func (c *BoardClient) Update() *BoardUpdate {
+	mutation := newBoardMutation(c.config, OpUpdate)
+	return &BoardUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BoardClient) UpdateOne(_m *Board) *BoardUpdateOne {
+	mutation := newBoardMutation(c.config, OpUpdateOne, withBoard(_m))
+	return &BoardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BoardClient) UpdateOneID(id uuid.UUID) *BoardUpdateOne {
+	mutation := newBoardMutation(c.config, OpUpdateOne, withBoardID(id))
+	return &BoardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Board.
+func (c *BoardClient) Delete() *BoardDelete {
+	mutation := newBoardMutation(c.config, OpDelete)
+	return &BoardDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BoardClient) DeleteOne(_m *Board) *BoardDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BoardClient) DeleteOneID(id uuid.UUID) *BoardDeleteOne {
+	builder := c.Delete().Where(board.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BoardDeleteOne{builder}
+}
+
+// Query returns a query builder for Board.
+func (c *BoardClient) Query() *BoardQuery {
+	return &BoardQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBoard},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Board entity by its id.
+func (c *BoardClient) Get(ctx context.Context, id uuid.UUID) (*Board, error) {
+	return c.Query().Where(board.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BoardClient) GetX(ctx context.Context, id uuid.UUID) *Board {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *BoardClient) Hooks() []Hook {
+	return c.hooks.Board
+}
+
+// Interceptors returns the client interceptors.
+func (c *BoardClient) Interceptors() []Interceptor {
+	return c.inters.Board
+}
+
+func (c *BoardClient) mutate(ctx context.Context, m *BoardMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BoardCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BoardUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BoardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BoardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Board mutation op: %q", m.Op())
 	}
 }
 
@@ -6276,20 +6417,20 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
-		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
-		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote []ent.Hook
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
+		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, ContactMessage,
-		Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail, MailToken,
-		NewsArticle, NewsFeed, NotificationPreference, Project, Report, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote []ent.Interceptor
+		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
+		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

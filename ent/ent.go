@@ -13,6 +13,7 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/board"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -114,6 +115,7 @@ func checkColumn(t, c string) error {
 			auditentry.Table:             auditentry.ValidColumn,
 			blogcomment.Table:            blogcomment.ValidColumn,
 			blogpost.Table:               blogpost.ValidColumn,
+			board.Table:                  board.ValidColumn,
 			contactmessage.Table:         contactmessage.ValidColumn,
 			counter.Table:                counter.ValidColumn,
 			donation.Table:               donation.ValidColumn,

@@ -25,8 +25,10 @@ type FeatureAct struct {
 	AdminID uuid.UUID `json:"admin_id,omitempty"`
 	// false in rows of earlier versions, which say that a project was unfeatured
 	Featured bool `json:"featured,omitempty"`
-	// Reason holds the value of the "reason" field.
+	// for admins
 	Reason string `json:"reason,omitempty"`
+	// for everybody; may be empty
+	FeaturedReason string `json:"featured_reason,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// planned end of a featured project; null for none
@@ -68,7 +70,7 @@ func (*FeatureAct) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case featureact.FieldID:
 			values[i] = new(sql.NullInt64)
-		case featureact.FieldReason:
+		case featureact.FieldReason, featureact.FieldFeaturedReason:
 			values[i] = new(sql.NullString)
 		case featureact.FieldCreatedAt, featureact.FieldUntil, featureact.FieldEndedAt:
 			values[i] = new(sql.NullTime)
@@ -118,6 +120,12 @@ func (_m *FeatureAct) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field reason", values[i])
 			} else if value.Valid {
 				_m.Reason = value.String
+			}
+		case featureact.FieldFeaturedReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field featured_reason", values[i])
+			} else if value.Valid {
+				_m.FeaturedReason = value.String
 			}
 		case featureact.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -191,6 +199,9 @@ func (_m *FeatureAct) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("reason=")
 	builder.WriteString(_m.Reason)
+	builder.WriteString(", ")
+	builder.WriteString("featured_reason=")
+	builder.WriteString(_m.FeaturedReason)
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -48,6 +48,20 @@ func (_c *FeatureActCreate) SetReason(v string) *FeatureActCreate {
 	return _c
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (_c *FeatureActCreate) SetFeaturedReason(v string) *FeatureActCreate {
+	_c.mutation.SetFeaturedReason(v)
+	return _c
+}
+
+// SetNillableFeaturedReason sets the "featured_reason" field if the given value is not nil.
+func (_c *FeatureActCreate) SetNillableFeaturedReason(v *string) *FeatureActCreate {
+	if v != nil {
+		_c.SetFeaturedReason(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *FeatureActCreate) SetCreatedAt(v time.Time) *FeatureActCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -94,6 +108,7 @@ func (_c *FeatureActCreate) Mutation() *FeatureActMutation {
 
 // Save creates the FeatureAct in the database.
 func (_c *FeatureActCreate) Save(ctx context.Context) (*FeatureAct, error) {
+	_c.defaults()
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -119,6 +134,14 @@ func (_c *FeatureActCreate) ExecX(ctx context.Context) {
 	}
 }
 
+// defaults sets the default values of the builder before save.
+func (_c *FeatureActCreate) defaults() {
+	if _, ok := _c.mutation.FeaturedReason(); !ok {
+		v := featureact.DefaultFeaturedReason
+		_c.mutation.SetFeaturedReason(v)
+	}
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *FeatureActCreate) check() error {
 	if _, ok := _c.mutation.ProjectID(); !ok {
@@ -132,6 +155,9 @@ func (_c *FeatureActCreate) check() error {
 	}
 	if _, ok := _c.mutation.Reason(); !ok {
 		return &ValidationError{Name: "reason", err: errors.New(`ent: missing required field "FeatureAct.reason"`)}
+	}
+	if _, ok := _c.mutation.FeaturedReason(); !ok {
+		return &ValidationError{Name: "featured_reason", err: errors.New(`ent: missing required field "FeatureAct.featured_reason"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "FeatureAct.created_at"`)}
@@ -177,6 +203,10 @@ func (_c *FeatureActCreate) createSpec() (*FeatureAct, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Reason(); ok {
 		_spec.SetField(featureact.FieldReason, field.TypeString, value)
 		_node.Reason = value
+	}
+	if value, ok := _c.mutation.FeaturedReason(); ok {
+		_spec.SetField(featureact.FieldFeaturedReason, field.TypeString, value)
+		_node.FeaturedReason = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(featureact.FieldCreatedAt, field.TypeTime, value)
@@ -318,6 +348,9 @@ func (u *FeatureActUpsertOne) UpdateNewValues() *FeatureActUpsertOne {
 		if _, exists := u.create.mutation.Reason(); exists {
 			s.SetIgnore(featureact.FieldReason)
 		}
+		if _, exists := u.create.mutation.FeaturedReason(); exists {
+			s.SetIgnore(featureact.FieldFeaturedReason)
+		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(featureact.FieldCreatedAt)
 		}
@@ -446,6 +479,7 @@ func (_c *FeatureActCreateBulk) Save(ctx context.Context) ([]*FeatureAct, error)
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
+			builder.defaults()
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
 				mutation, ok := m.(*FeatureActMutation)
 				if !ok {
@@ -580,6 +614,9 @@ func (u *FeatureActUpsertBulk) UpdateNewValues() *FeatureActUpsertBulk {
 			}
 			if _, exists := b.mutation.Reason(); exists {
 				s.SetIgnore(featureact.FieldReason)
+			}
+			if _, exists := b.mutation.FeaturedReason(); exists {
+				s.SetIgnore(featureact.FieldFeaturedReason)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(featureact.FieldCreatedAt)

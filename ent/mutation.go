@@ -13,6 +13,7 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/board"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -67,6 +68,7 @@ const (
 	TypeAuditEntry             = "AuditEntry"
 	TypeBlogComment            = "BlogComment"
 	TypeBlogPost               = "BlogPost"
+	TypeBoard                  = "Board"
 	TypeContactMessage         = "ContactMessage"
 	TypeCounter                = "Counter"
 	TypeDonation               = "Donation"
@@ -5464,6 +5466,1295 @@ func (m *BlogPostMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown BlogPost edge %s", name)
 }
 
+// BoardMutation represents an operation that mutates the Board nodes in the graph.
+type BoardMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	name               *string
+	tagline            *string
+	logo               *string
+	mark               *string
+	accent             *string
+	contact_email      *string
+	registration       *string
+	footer_links       *[]schema.FooterLink
+	appendfooter_links []schema.FooterLink
+	founded_year       *int
+	addfounded_year    *int
+	default_theme      *string
+	time_zone          *string
+	privacy            *string
+	privacy_at         *time.Time
+	terms              *string
+	terms_at           *time.Time
+	clearedFields      map[string]struct{}
+	done               bool
+	oldValue           func(context.Context) (*Board, error)
+	predicates         []predicate.Board
+}
+
+var _ ent.Mutation = (*BoardMutation)(nil)
+
+// boardOption allows management of the mutation configuration using functional options.
+type boardOption func(*BoardMutation)
+
+// newBoardMutation creates new mutation for the Board entity.
+func newBoardMutation(c config, op Op, opts ...boardOption) *BoardMutation {
+	m := &BoardMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBoard,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBoardID sets the ID field of the mutation.
+func withBoardID(id uuid.UUID) boardOption {
+	return func(m *BoardMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Board
+		)
+		m.oldValue = func(ctx context.Context) (*Board, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Board.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBoard sets the old Board of the mutation.
+func withBoard(node *Board) boardOption {
+	return func(m *BoardMutation) {
+		m.oldValue = func(context.Context) (*Board, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BoardMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BoardMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Board entities.
+func (m *BoardMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BoardMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BoardMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Board.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *BoardMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *BoardMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *BoardMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *BoardMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *BoardMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *BoardMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetName sets the "name" field.
+func (m *BoardMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *BoardMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *BoardMutation) ResetName() {
+	m.name = nil
+}
+
+// SetTagline sets the "tagline" field.
+func (m *BoardMutation) SetTagline(s string) {
+	m.tagline = &s
+}
+
+// Tagline returns the value of the "tagline" field in the mutation.
+func (m *BoardMutation) Tagline() (r string, exists bool) {
+	v := m.tagline
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTagline returns the old "tagline" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldTagline(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTagline is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTagline requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTagline: %w", err)
+	}
+	return oldValue.Tagline, nil
+}
+
+// ResetTagline resets all changes to the "tagline" field.
+func (m *BoardMutation) ResetTagline() {
+	m.tagline = nil
+}
+
+// SetLogo sets the "logo" field.
+func (m *BoardMutation) SetLogo(s string) {
+	m.logo = &s
+}
+
+// Logo returns the value of the "logo" field in the mutation.
+func (m *BoardMutation) Logo() (r string, exists bool) {
+	v := m.logo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLogo returns the old "logo" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldLogo(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLogo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLogo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLogo: %w", err)
+	}
+	return oldValue.Logo, nil
+}
+
+// ResetLogo resets all changes to the "logo" field.
+func (m *BoardMutation) ResetLogo() {
+	m.logo = nil
+}
+
+// SetMark sets the "mark" field.
+func (m *BoardMutation) SetMark(s string) {
+	m.mark = &s
+}
+
+// Mark returns the value of the "mark" field in the mutation.
+func (m *BoardMutation) Mark() (r string, exists bool) {
+	v := m.mark
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMark returns the old "mark" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldMark(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMark is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMark requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMark: %w", err)
+	}
+	return oldValue.Mark, nil
+}
+
+// ResetMark resets all changes to the "mark" field.
+func (m *BoardMutation) ResetMark() {
+	m.mark = nil
+}
+
+// SetAccent sets the "accent" field.
+func (m *BoardMutation) SetAccent(s string) {
+	m.accent = &s
+}
+
+// Accent returns the value of the "accent" field in the mutation.
+func (m *BoardMutation) Accent() (r string, exists bool) {
+	v := m.accent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccent returns the old "accent" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldAccent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccent: %w", err)
+	}
+	return oldValue.Accent, nil
+}
+
+// ResetAccent resets all changes to the "accent" field.
+func (m *BoardMutation) ResetAccent() {
+	m.accent = nil
+}
+
+// SetContactEmail sets the "contact_email" field.
+func (m *BoardMutation) SetContactEmail(s string) {
+	m.contact_email = &s
+}
+
+// ContactEmail returns the value of the "contact_email" field in the mutation.
+func (m *BoardMutation) ContactEmail() (r string, exists bool) {
+	v := m.contact_email
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContactEmail returns the old "contact_email" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldContactEmail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContactEmail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContactEmail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContactEmail: %w", err)
+	}
+	return oldValue.ContactEmail, nil
+}
+
+// ResetContactEmail resets all changes to the "contact_email" field.
+func (m *BoardMutation) ResetContactEmail() {
+	m.contact_email = nil
+}
+
+// SetRegistration sets the "registration" field.
+func (m *BoardMutation) SetRegistration(s string) {
+	m.registration = &s
+}
+
+// Registration returns the value of the "registration" field in the mutation.
+func (m *BoardMutation) Registration() (r string, exists bool) {
+	v := m.registration
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRegistration returns the old "registration" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldRegistration(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRegistration is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRegistration requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRegistration: %w", err)
+	}
+	return oldValue.Registration, nil
+}
+
+// ResetRegistration resets all changes to the "registration" field.
+func (m *BoardMutation) ResetRegistration() {
+	m.registration = nil
+}
+
+// SetFooterLinks sets the "footer_links" field.
+func (m *BoardMutation) SetFooterLinks(sl []schema.FooterLink) {
+	m.footer_links = &sl
+	m.appendfooter_links = nil
+}
+
+// FooterLinks returns the value of the "footer_links" field in the mutation.
+func (m *BoardMutation) FooterLinks() (r []schema.FooterLink, exists bool) {
+	v := m.footer_links
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFooterLinks returns the old "footer_links" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldFooterLinks(ctx context.Context) (v []schema.FooterLink, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFooterLinks is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFooterLinks requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFooterLinks: %w", err)
+	}
+	return oldValue.FooterLinks, nil
+}
+
+// AppendFooterLinks adds sl to the "footer_links" field.
+func (m *BoardMutation) AppendFooterLinks(sl []schema.FooterLink) {
+	m.appendfooter_links = append(m.appendfooter_links, sl...)
+}
+
+// AppendedFooterLinks returns the list of values that were appended to the "footer_links" field in this mutation.
+func (m *BoardMutation) AppendedFooterLinks() ([]schema.FooterLink, bool) {
+	if len(m.appendfooter_links) == 0 {
+		return nil, false
+	}
+	return m.appendfooter_links, true
+}
+
+// ResetFooterLinks resets all changes to the "footer_links" field.
+func (m *BoardMutation) ResetFooterLinks() {
+	m.footer_links = nil
+	m.appendfooter_links = nil
+}
+
+// SetFoundedYear sets the "founded_year" field.
+func (m *BoardMutation) SetFoundedYear(i int) {
+	m.founded_year = &i
+	m.addfounded_year = nil
+}
+
+// FoundedYear returns the value of the "founded_year" field in the mutation.
+func (m *BoardMutation) FoundedYear() (r int, exists bool) {
+	v := m.founded_year
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFoundedYear returns the old "founded_year" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldFoundedYear(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFoundedYear is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFoundedYear requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFoundedYear: %w", err)
+	}
+	return oldValue.FoundedYear, nil
+}
+
+// AddFoundedYear adds i to the "founded_year" field.
+func (m *BoardMutation) AddFoundedYear(i int) {
+	if m.addfounded_year != nil {
+		*m.addfounded_year += i
+	} else {
+		m.addfounded_year = &i
+	}
+}
+
+// AddedFoundedYear returns the value that was added to the "founded_year" field in this mutation.
+func (m *BoardMutation) AddedFoundedYear() (r int, exists bool) {
+	v := m.addfounded_year
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFoundedYear resets all changes to the "founded_year" field.
+func (m *BoardMutation) ResetFoundedYear() {
+	m.founded_year = nil
+	m.addfounded_year = nil
+}
+
+// SetDefaultTheme sets the "default_theme" field.
+func (m *BoardMutation) SetDefaultTheme(s string) {
+	m.default_theme = &s
+}
+
+// DefaultTheme returns the value of the "default_theme" field in the mutation.
+func (m *BoardMutation) DefaultTheme() (r string, exists bool) {
+	v := m.default_theme
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDefaultTheme returns the old "default_theme" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldDefaultTheme(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDefaultTheme is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDefaultTheme requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDefaultTheme: %w", err)
+	}
+	return oldValue.DefaultTheme, nil
+}
+
+// ResetDefaultTheme resets all changes to the "default_theme" field.
+func (m *BoardMutation) ResetDefaultTheme() {
+	m.default_theme = nil
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (m *BoardMutation) SetTimeZone(s string) {
+	m.time_zone = &s
+}
+
+// TimeZone returns the value of the "time_zone" field in the mutation.
+func (m *BoardMutation) TimeZone() (r string, exists bool) {
+	v := m.time_zone
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTimeZone returns the old "time_zone" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldTimeZone(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTimeZone is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTimeZone requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTimeZone: %w", err)
+	}
+	return oldValue.TimeZone, nil
+}
+
+// ResetTimeZone resets all changes to the "time_zone" field.
+func (m *BoardMutation) ResetTimeZone() {
+	m.time_zone = nil
+}
+
+// SetPrivacy sets the "privacy" field.
+func (m *BoardMutation) SetPrivacy(s string) {
+	m.privacy = &s
+}
+
+// Privacy returns the value of the "privacy" field in the mutation.
+func (m *BoardMutation) Privacy() (r string, exists bool) {
+	v := m.privacy
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPrivacy returns the old "privacy" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldPrivacy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPrivacy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPrivacy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPrivacy: %w", err)
+	}
+	return oldValue.Privacy, nil
+}
+
+// ResetPrivacy resets all changes to the "privacy" field.
+func (m *BoardMutation) ResetPrivacy() {
+	m.privacy = nil
+}
+
+// SetPrivacyAt sets the "privacy_at" field.
+func (m *BoardMutation) SetPrivacyAt(t time.Time) {
+	m.privacy_at = &t
+}
+
+// PrivacyAt returns the value of the "privacy_at" field in the mutation.
+func (m *BoardMutation) PrivacyAt() (r time.Time, exists bool) {
+	v := m.privacy_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPrivacyAt returns the old "privacy_at" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldPrivacyAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPrivacyAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPrivacyAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPrivacyAt: %w", err)
+	}
+	return oldValue.PrivacyAt, nil
+}
+
+// ClearPrivacyAt clears the value of the "privacy_at" field.
+func (m *BoardMutation) ClearPrivacyAt() {
+	m.privacy_at = nil
+	m.clearedFields[board.FieldPrivacyAt] = struct{}{}
+}
+
+// PrivacyAtCleared returns if the "privacy_at" field was cleared in this mutation.
+func (m *BoardMutation) PrivacyAtCleared() bool {
+	_, ok := m.clearedFields[board.FieldPrivacyAt]
+	return ok
+}
+
+// ResetPrivacyAt resets all changes to the "privacy_at" field.
+func (m *BoardMutation) ResetPrivacyAt() {
+	m.privacy_at = nil
+	delete(m.clearedFields, board.FieldPrivacyAt)
+}
+
+// SetTerms sets the "terms" field.
+func (m *BoardMutation) SetTerms(s string) {
+	m.terms = &s
+}
+
+// Terms returns the value of the "terms" field in the mutation.
+func (m *BoardMutation) Terms() (r string, exists bool) {
+	v := m.terms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTerms returns the old "terms" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldTerms(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTerms is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTerms requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTerms: %w", err)
+	}
+	return oldValue.Terms, nil
+}
+
+// ResetTerms resets all changes to the "terms" field.
+func (m *BoardMutation) ResetTerms() {
+	m.terms = nil
+}
+
+// SetTermsAt sets the "terms_at" field.
+func (m *BoardMutation) SetTermsAt(t time.Time) {
+	m.terms_at = &t
+}
+
+// TermsAt returns the value of the "terms_at" field in the mutation.
+func (m *BoardMutation) TermsAt() (r time.Time, exists bool) {
+	v := m.terms_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTermsAt returns the old "terms_at" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldTermsAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTermsAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTermsAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTermsAt: %w", err)
+	}
+	return oldValue.TermsAt, nil
+}
+
+// ClearTermsAt clears the value of the "terms_at" field.
+func (m *BoardMutation) ClearTermsAt() {
+	m.terms_at = nil
+	m.clearedFields[board.FieldTermsAt] = struct{}{}
+}
+
+// TermsAtCleared returns if the "terms_at" field was cleared in this mutation.
+func (m *BoardMutation) TermsAtCleared() bool {
+	_, ok := m.clearedFields[board.FieldTermsAt]
+	return ok
+}
+
+// ResetTermsAt resets all changes to the "terms_at" field.
+func (m *BoardMutation) ResetTermsAt() {
+	m.terms_at = nil
+	delete(m.clearedFields, board.FieldTermsAt)
+}
+
+// Where appends a list predicates to the BoardMutation builder.
+func (m *BoardMutation) Where(ps ...predicate.Board) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BoardMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BoardMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Board, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BoardMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BoardMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Board).
+func (m *BoardMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BoardMutation) Fields() []string {
+	fields := make([]string, 0, 17)
+	if m.created_at != nil {
+		fields = append(fields, board.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, board.FieldUpdatedAt)
+	}
+	if m.name != nil {
+		fields = append(fields, board.FieldName)
+	}
+	if m.tagline != nil {
+		fields = append(fields, board.FieldTagline)
+	}
+	if m.logo != nil {
+		fields = append(fields, board.FieldLogo)
+	}
+	if m.mark != nil {
+		fields = append(fields, board.FieldMark)
+	}
+	if m.accent != nil {
+		fields = append(fields, board.FieldAccent)
+	}
+	if m.contact_email != nil {
+		fields = append(fields, board.FieldContactEmail)
+	}
+	if m.registration != nil {
+		fields = append(fields, board.FieldRegistration)
+	}
+	if m.footer_links != nil {
+		fields = append(fields, board.FieldFooterLinks)
+	}
+	if m.founded_year != nil {
+		fields = append(fields, board.FieldFoundedYear)
+	}
+	if m.default_theme != nil {
+		fields = append(fields, board.FieldDefaultTheme)
+	}
+	if m.time_zone != nil {
+		fields = append(fields, board.FieldTimeZone)
+	}
+	if m.privacy != nil {
+		fields = append(fields, board.FieldPrivacy)
+	}
+	if m.privacy_at != nil {
+		fields = append(fields, board.FieldPrivacyAt)
+	}
+	if m.terms != nil {
+		fields = append(fields, board.FieldTerms)
+	}
+	if m.terms_at != nil {
+		fields = append(fields, board.FieldTermsAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BoardMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case board.FieldCreatedAt:
+		return m.CreatedAt()
+	case board.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case board.FieldName:
+		return m.Name()
+	case board.FieldTagline:
+		return m.Tagline()
+	case board.FieldLogo:
+		return m.Logo()
+	case board.FieldMark:
+		return m.Mark()
+	case board.FieldAccent:
+		return m.Accent()
+	case board.FieldContactEmail:
+		return m.ContactEmail()
+	case board.FieldRegistration:
+		return m.Registration()
+	case board.FieldFooterLinks:
+		return m.FooterLinks()
+	case board.FieldFoundedYear:
+		return m.FoundedYear()
+	case board.FieldDefaultTheme:
+		return m.DefaultTheme()
+	case board.FieldTimeZone:
+		return m.TimeZone()
+	case board.FieldPrivacy:
+		return m.Privacy()
+	case board.FieldPrivacyAt:
+		return m.PrivacyAt()
+	case board.FieldTerms:
+		return m.Terms()
+	case board.FieldTermsAt:
+		return m.TermsAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BoardMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case board.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case board.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case board.FieldName:
+		return m.OldName(ctx)
+	case board.FieldTagline:
+		return m.OldTagline(ctx)
+	case board.FieldLogo:
+		return m.OldLogo(ctx)
+	case board.FieldMark:
+		return m.OldMark(ctx)
+	case board.FieldAccent:
+		return m.OldAccent(ctx)
+	case board.FieldContactEmail:
+		return m.OldContactEmail(ctx)
+	case board.FieldRegistration:
+		return m.OldRegistration(ctx)
+	case board.FieldFooterLinks:
+		return m.OldFooterLinks(ctx)
+	case board.FieldFoundedYear:
+		return m.OldFoundedYear(ctx)
+	case board.FieldDefaultTheme:
+		return m.OldDefaultTheme(ctx)
+	case board.FieldTimeZone:
+		return m.OldTimeZone(ctx)
+	case board.FieldPrivacy:
+		return m.OldPrivacy(ctx)
+	case board.FieldPrivacyAt:
+		return m.OldPrivacyAt(ctx)
+	case board.FieldTerms:
+		return m.OldTerms(ctx)
+	case board.FieldTermsAt:
+		return m.OldTermsAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Board field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BoardMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case board.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case board.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case board.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case board.FieldTagline:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTagline(v)
+		return nil
+	case board.FieldLogo:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLogo(v)
+		return nil
+	case board.FieldMark:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMark(v)
+		return nil
+	case board.FieldAccent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccent(v)
+		return nil
+	case board.FieldContactEmail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContactEmail(v)
+		return nil
+	case board.FieldRegistration:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRegistration(v)
+		return nil
+	case board.FieldFooterLinks:
+		v, ok := value.([]schema.FooterLink)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFooterLinks(v)
+		return nil
+	case board.FieldFoundedYear:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFoundedYear(v)
+		return nil
+	case board.FieldDefaultTheme:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDefaultTheme(v)
+		return nil
+	case board.FieldTimeZone:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTimeZone(v)
+		return nil
+	case board.FieldPrivacy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPrivacy(v)
+		return nil
+	case board.FieldPrivacyAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPrivacyAt(v)
+		return nil
+	case board.FieldTerms:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTerms(v)
+		return nil
+	case board.FieldTermsAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTermsAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Board field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BoardMutation) AddedFields() []string {
+	var fields []string
+	if m.addfounded_year != nil {
+		fields = append(fields, board.FieldFoundedYear)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BoardMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case board.FieldFoundedYear:
+		return m.AddedFoundedYear()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BoardMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case board.FieldFoundedYear:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFoundedYear(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Board numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BoardMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(board.FieldPrivacyAt) {
+		fields = append(fields, board.FieldPrivacyAt)
+	}
+	if m.FieldCleared(board.FieldTermsAt) {
+		fields = append(fields, board.FieldTermsAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BoardMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BoardMutation) ClearField(name string) error {
+	switch name {
+	case board.FieldPrivacyAt:
+		m.ClearPrivacyAt()
+		return nil
+	case board.FieldTermsAt:
+		m.ClearTermsAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Board nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BoardMutation) ResetField(name string) error {
+	switch name {
+	case board.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case board.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case board.FieldName:
+		m.ResetName()
+		return nil
+	case board.FieldTagline:
+		m.ResetTagline()
+		return nil
+	case board.FieldLogo:
+		m.ResetLogo()
+		return nil
+	case board.FieldMark:
+		m.ResetMark()
+		return nil
+	case board.FieldAccent:
+		m.ResetAccent()
+		return nil
+	case board.FieldContactEmail:
+		m.ResetContactEmail()
+		return nil
+	case board.FieldRegistration:
+		m.ResetRegistration()
+		return nil
+	case board.FieldFooterLinks:
+		m.ResetFooterLinks()
+		return nil
+	case board.FieldFoundedYear:
+		m.ResetFoundedYear()
+		return nil
+	case board.FieldDefaultTheme:
+		m.ResetDefaultTheme()
+		return nil
+	case board.FieldTimeZone:
+		m.ResetTimeZone()
+		return nil
+	case board.FieldPrivacy:
+		m.ResetPrivacy()
+		return nil
+	case board.FieldPrivacyAt:
+		m.ResetPrivacyAt()
+		return nil
+	case board.FieldTerms:
+		m.ResetTerms()
+		return nil
+	case board.FieldTermsAt:
+		m.ResetTermsAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Board field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BoardMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BoardMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BoardMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BoardMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BoardMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BoardMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BoardMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Board unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BoardMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Board edge %s", name)
+}
+
 // ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.
 type ContactMessageMutation struct {
 	config
@@ -8140,21 +9431,22 @@ func (m *ExpiredArticleMutation) ResetEdge(name string) error {
 // FeatureActMutation represents an operation that mutates the FeatureAct nodes in the graph.
 type FeatureActMutation struct {
 	config
-	op             Op
-	typ            string
-	id             *int
-	admin_id       *uuid.UUID
-	featured       *bool
-	reason         *string
-	created_at     *time.Time
-	until          *time.Time
-	ended_at       *time.Time
-	clearedFields  map[string]struct{}
-	project        *uuid.UUID
-	clearedproject bool
-	done           bool
-	oldValue       func(context.Context) (*FeatureAct, error)
-	predicates     []predicate.FeatureAct
+	op              Op
+	typ             string
+	id              *int
+	admin_id        *uuid.UUID
+	featured        *bool
+	reason          *string
+	featured_reason *string
+	created_at      *time.Time
+	until           *time.Time
+	ended_at        *time.Time
+	clearedFields   map[string]struct{}
+	project         *uuid.UUID
+	clearedproject  bool
+	done            bool
+	oldValue        func(context.Context) (*FeatureAct, error)
+	predicates      []predicate.FeatureAct
 }
 
 var _ ent.Mutation = (*FeatureActMutation)(nil)
@@ -8399,6 +9691,42 @@ func (m *FeatureActMutation) ResetReason() {
 	m.reason = nil
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (m *FeatureActMutation) SetFeaturedReason(s string) {
+	m.featured_reason = &s
+}
+
+// FeaturedReason returns the value of the "featured_reason" field in the mutation.
+func (m *FeatureActMutation) FeaturedReason() (r string, exists bool) {
+	v := m.featured_reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeaturedReason returns the old "featured_reason" field's value of the FeatureAct entity.
+// If the FeatureAct object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeatureActMutation) OldFeaturedReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeaturedReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeaturedReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeaturedReason: %w", err)
+	}
+	return oldValue.FeaturedReason, nil
+}
+
+// ResetFeaturedReason resets all changes to the "featured_reason" field.
+func (m *FeatureActMutation) ResetFeaturedReason() {
+	m.featured_reason = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *FeatureActMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -8594,7 +9922,7 @@ func (m *FeatureActMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *FeatureActMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.project != nil {
 		fields = append(fields, featureact.FieldProjectID)
 	}
@@ -8606,6 +9934,9 @@ func (m *FeatureActMutation) Fields() []string {
 	}
 	if m.reason != nil {
 		fields = append(fields, featureact.FieldReason)
+	}
+	if m.featured_reason != nil {
+		fields = append(fields, featureact.FieldFeaturedReason)
 	}
 	if m.created_at != nil {
 		fields = append(fields, featureact.FieldCreatedAt)
@@ -8632,6 +9963,8 @@ func (m *FeatureActMutation) Field(name string) (ent.Value, bool) {
 		return m.Featured()
 	case featureact.FieldReason:
 		return m.Reason()
+	case featureact.FieldFeaturedReason:
+		return m.FeaturedReason()
 	case featureact.FieldCreatedAt:
 		return m.CreatedAt()
 	case featureact.FieldUntil:
@@ -8655,6 +9988,8 @@ func (m *FeatureActMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldFeatured(ctx)
 	case featureact.FieldReason:
 		return m.OldReason(ctx)
+	case featureact.FieldFeaturedReason:
+		return m.OldFeaturedReason(ctx)
 	case featureact.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case featureact.FieldUntil:
@@ -8697,6 +10032,13 @@ func (m *FeatureActMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetReason(v)
+		return nil
+	case featureact.FieldFeaturedReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeaturedReason(v)
 		return nil
 	case featureact.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -8794,6 +10136,9 @@ func (m *FeatureActMutation) ResetField(name string) error {
 		return nil
 	case featureact.FieldReason:
 		m.ResetReason()
+		return nil
+	case featureact.FieldFeaturedReason:
+		m.ResetFeaturedReason()
 		return nil
 	case featureact.FieldCreatedAt:
 		m.ResetCreatedAt()
@@ -20307,6 +21652,7 @@ type ProjectMutation struct {
 	is_public                  *bool
 	published_at               *time.Time
 	featured_at                *time.Time
+	featured_reason            *string
 	deleted_at                 *time.Time
 	hidden_at                  *time.Time
 	publish_on_restore         *bool
@@ -21404,6 +22750,42 @@ func (m *ProjectMutation) ResetFeaturedAt() {
 	delete(m.clearedFields, project.FieldFeaturedAt)
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (m *ProjectMutation) SetFeaturedReason(s string) {
+	m.featured_reason = &s
+}
+
+// FeaturedReason returns the value of the "featured_reason" field in the mutation.
+func (m *ProjectMutation) FeaturedReason() (r string, exists bool) {
+	v := m.featured_reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeaturedReason returns the old "featured_reason" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldFeaturedReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeaturedReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeaturedReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeaturedReason: %w", err)
+	}
+	return oldValue.FeaturedReason, nil
+}
+
+// ResetFeaturedReason resets all changes to the "featured_reason" field.
+func (m *ProjectMutation) ResetFeaturedReason() {
+	m.featured_reason = nil
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (m *ProjectMutation) SetDeletedAt(t time.Time) {
 	m.deleted_at = &t
@@ -22057,7 +23439,7 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 34)
+	fields := make([]string, 0, 35)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
@@ -22129,6 +23511,9 @@ func (m *ProjectMutation) Fields() []string {
 	}
 	if m.featured_at != nil {
 		fields = append(fields, project.FieldFeaturedAt)
+	}
+	if m.featured_reason != nil {
+		fields = append(fields, project.FieldFeaturedReason)
 	}
 	if m.deleted_at != nil {
 		fields = append(fields, project.FieldDeletedAt)
@@ -22216,6 +23601,8 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.PublishedAt()
 	case project.FieldFeaturedAt:
 		return m.FeaturedAt()
+	case project.FieldFeaturedReason:
+		return m.FeaturedReason()
 	case project.FieldDeletedAt:
 		return m.DeletedAt()
 	case project.FieldHiddenAt:
@@ -22293,6 +23680,8 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldPublishedAt(ctx)
 	case project.FieldFeaturedAt:
 		return m.OldFeaturedAt(ctx)
+	case project.FieldFeaturedReason:
+		return m.OldFeaturedReason(ctx)
 	case project.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
 	case project.FieldHiddenAt:
@@ -22489,6 +23878,13 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetFeaturedAt(v)
+		return nil
+	case project.FieldFeaturedReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeaturedReason(v)
 		return nil
 	case project.FieldDeletedAt:
 		v, ok := value.(time.Time)
@@ -22770,6 +24166,9 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldFeaturedAt:
 		m.ResetFeaturedAt()
+		return nil
+	case project.FieldFeaturedReason:
+		m.ResetFeaturedReason()
 		return nil
 	case project.FieldDeletedAt:
 		m.ResetDeletedAt()

@@ -70,6 +70,8 @@ type Project struct {
 	PublishedAt *time.Time `json:"published_at,omitempty"`
 	// null if not featured
 	FeaturedAt *time.Time `json:"featured_at,omitempty"`
+	// why, for everybody; empty if not featured or if no reason was given
+	FeaturedReason string `json:"featured_reason,omitempty"`
 	// soft delete: the row is deleted when its votes are
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// hidden by a moderator since then; is_public is false meanwhile
@@ -153,7 +155,7 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullFloat64)
 		case project.FieldCommentCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldDescriptionVersion:
 			values[i] = new(sql.NullInt64)
-		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldExcerpt, project.FieldDescriptionHTML:
+		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldFeaturedReason, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
 		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
@@ -341,6 +343,12 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.FeaturedAt = new(time.Time)
 				*_m.FeaturedAt = value.Time
+			}
+		case project.FieldFeaturedReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field featured_reason", values[i])
+			} else if value.Valid {
+				_m.FeaturedReason = value.String
 			}
 		case project.FieldDeletedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -530,6 +538,9 @@ func (_m *Project) String() string {
 		builder.WriteString("featured_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("featured_reason=")
+	builder.WriteString(_m.FeaturedReason)
 	builder.WriteString(", ")
 	if v := _m.DeletedAt; v != nil {
 		builder.WriteString("deleted_at=")

@@ -260,6 +260,20 @@ func (_c *ProjectCreate) SetNillableFeaturedAt(v *time.Time) *ProjectCreate {
 	return _c
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (_c *ProjectCreate) SetFeaturedReason(v string) *ProjectCreate {
+	_c.mutation.SetFeaturedReason(v)
+	return _c
+}
+
+// SetNillableFeaturedReason sets the "featured_reason" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableFeaturedReason(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetFeaturedReason(*v)
+	}
+	return _c
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_c *ProjectCreate) SetDeletedAt(v time.Time) *ProjectCreate {
 	_c.mutation.SetDeletedAt(v)
@@ -550,6 +564,10 @@ func (_c *ProjectCreate) defaults() {
 		v := project.DefaultIsPublic
 		_c.mutation.SetIsPublic(v)
 	}
+	if _, ok := _c.mutation.FeaturedReason(); !ok {
+		v := project.DefaultFeaturedReason
+		_c.mutation.SetFeaturedReason(v)
+	}
 	if _, ok := _c.mutation.PublishOnRestore(); !ok {
 		v := project.DefaultPublishOnRestore
 		_c.mutation.SetPublishOnRestore(v)
@@ -655,6 +673,9 @@ func (_c *ProjectCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsPublic(); !ok {
 		return &ValidationError{Name: "is_public", err: errors.New(`ent: missing required field "Project.is_public"`)}
+	}
+	if _, ok := _c.mutation.FeaturedReason(); !ok {
+		return &ValidationError{Name: "featured_reason", err: errors.New(`ent: missing required field "Project.featured_reason"`)}
 	}
 	if _, ok := _c.mutation.PublishOnRestore(); !ok {
 		return &ValidationError{Name: "publish_on_restore", err: errors.New(`ent: missing required field "Project.publish_on_restore"`)}
@@ -810,6 +831,10 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.FeaturedAt(); ok {
 		_spec.SetField(project.FieldFeaturedAt, field.TypeTime, value)
 		_node.FeaturedAt = &value
+	}
+	if value, ok := _c.mutation.FeaturedReason(); ok {
+		_spec.SetField(project.FieldFeaturedReason, field.TypeString, value)
+		_node.FeaturedReason = value
 	}
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(project.FieldDeletedAt, field.TypeTime, value)
@@ -1225,6 +1250,18 @@ func (u *ProjectUpsert) UpdateFeaturedAt() *ProjectUpsert {
 // ClearFeaturedAt clears the value of the "featured_at" field.
 func (u *ProjectUpsert) ClearFeaturedAt() *ProjectUpsert {
 	u.SetNull(project.FieldFeaturedAt)
+	return u
+}
+
+// SetFeaturedReason sets the "featured_reason" field.
+func (u *ProjectUpsert) SetFeaturedReason(v string) *ProjectUpsert {
+	u.Set(project.FieldFeaturedReason, v)
+	return u
+}
+
+// UpdateFeaturedReason sets the "featured_reason" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateFeaturedReason() *ProjectUpsert {
+	u.SetExcluded(project.FieldFeaturedReason)
 	return u
 }
 
@@ -1763,6 +1800,20 @@ func (u *ProjectUpsertOne) UpdateFeaturedAt() *ProjectUpsertOne {
 func (u *ProjectUpsertOne) ClearFeaturedAt() *ProjectUpsertOne {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearFeaturedAt()
+	})
+}
+
+// SetFeaturedReason sets the "featured_reason" field.
+func (u *ProjectUpsertOne) SetFeaturedReason(v string) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetFeaturedReason(v)
+	})
+}
+
+// UpdateFeaturedReason sets the "featured_reason" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateFeaturedReason() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateFeaturedReason()
 	})
 }
 
@@ -2495,6 +2546,20 @@ func (u *ProjectUpsertBulk) UpdateFeaturedAt() *ProjectUpsertBulk {
 func (u *ProjectUpsertBulk) ClearFeaturedAt() *ProjectUpsertBulk {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearFeaturedAt()
+	})
+}
+
+// SetFeaturedReason sets the "featured_reason" field.
+func (u *ProjectUpsertBulk) SetFeaturedReason(v string) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetFeaturedReason(v)
+	})
+}
+
+// UpdateFeaturedReason sets the "featured_reason" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateFeaturedReason() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateFeaturedReason()
 	})
 }
 

@@ -344,6 +344,20 @@ func (_u *ProjectUpdate) ClearFeaturedAt() *ProjectUpdate {
 	return _u
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (_u *ProjectUpdate) SetFeaturedReason(v string) *ProjectUpdate {
+	_u.mutation.SetFeaturedReason(v)
+	return _u
+}
+
+// SetNillableFeaturedReason sets the "featured_reason" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableFeaturedReason(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetFeaturedReason(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *ProjectUpdate) SetDeletedAt(v time.Time) *ProjectUpdate {
 	_u.mutation.SetDeletedAt(v)
@@ -746,6 +760,9 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.FeaturedAtCleared() {
 		_spec.ClearField(project.FieldFeaturedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.FeaturedReason(); ok {
+		_spec.SetField(project.FieldFeaturedReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(project.FieldDeletedAt, field.TypeTime, value)
@@ -1204,6 +1221,20 @@ func (_u *ProjectUpdateOne) ClearFeaturedAt() *ProjectUpdateOne {
 	return _u
 }
 
+// SetFeaturedReason sets the "featured_reason" field.
+func (_u *ProjectUpdateOne) SetFeaturedReason(v string) *ProjectUpdateOne {
+	_u.mutation.SetFeaturedReason(v)
+	return _u
+}
+
+// SetNillableFeaturedReason sets the "featured_reason" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableFeaturedReason(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetFeaturedReason(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *ProjectUpdateOne) SetDeletedAt(v time.Time) *ProjectUpdateOne {
 	_u.mutation.SetDeletedAt(v)
@@ -1636,6 +1667,9 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	}
 	if _u.mutation.FeaturedAtCleared() {
 		_spec.ClearField(project.FieldFeaturedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.FeaturedReason(); ok {
+		_spec.SetField(project.FieldFeaturedReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(project.FieldDeletedAt, field.TypeTime, value)

@@ -7,9 +7,11 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/board"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
+	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -59,6 +61,20 @@ func init() {
 	blogpost.DefaultContentVersion = 0
 	blogpost.DefaultContentHTML = ""
 	blogpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	board.DefaultName = ""
+	board.DefaultTagline = ""
+	board.DefaultLogo = ""
+	board.DefaultMark = ""
+	board.DefaultAccent = ""
+	board.DefaultContactEmail = ""
+	board.DefaultRegistration = ""
+	board.DefaultFooterLinks = []schema.FooterLink{}
+	board.DefaultFoundedYear = 0
+	board.DefaultDefaultTheme = ""
+	board.DefaultTimeZone = ""
+	board.DefaultPrivacy = ""
+	board.DefaultTerms = ""
+	board.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0
@@ -68,6 +84,7 @@ func init() {
 	donation.DefaultEmail = ""
 	donation.DefaultFailures = 0
 	donation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	featureact.DefaultFeaturedReason = ""
 	fileremoval.DefaultBytes = 0
 	forumchannel.DefaultDescription = ""
 	forumchannel.DefaultThreadCount = 0
@@ -131,6 +148,7 @@ func init() {
 	project.DefaultImpact = schema.ProjectImpact{}
 	project.DefaultLaunchDate = ""
 	project.DefaultIsPublic = true
+	project.DefaultFeaturedReason = ""
 	project.DefaultPublishOnRestore = false
 	project.DefaultCommentCount = 0
 	project.DefaultUpvotes = 0

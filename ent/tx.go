@@ -24,6 +24,8 @@ type Tx struct {
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
 	BlogPost *BlogPostClient
+	// Board is the client for interacting with the Board builders.
+	Board *BoardClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -224,6 +226,7 @@ func (tx *Tx) init() {
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
+	tx.Board = NewBoardClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)

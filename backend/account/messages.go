@@ -16,16 +16,16 @@ func hi(username string) string { return "Hi " + username + "," }
 
 func (b mails) verifyMessage(username, token string) mail.Message {
 	return mail.Message{
-		Kind: "email_confirmation", Category: confirmations, Subject: "Confirm your email for " + b.Name, Heading: "Confirm your email",
+		Kind: "email_confirmation", Category: confirmations, Subject: "Confirm your email for " + b.Name(), Heading: "Confirm your email",
 		Paragraphs: []string{hi(username), "Confirm that this is your email address. The link works for 7 days."},
 		Button:     "Confirm email", Link: b.Link("/verify-email", token),
-		Note: "Didn't sign up for " + b.Name + "? Ignore this email.",
+		Note: "Didn't sign up for " + b.Name() + "? Ignore this email.",
 	}
 }
 
 func (b mails) resetMessage(username, token string) mail.Message {
 	return mail.Message{
-		Kind: "password_reset", Category: resets, Subject: "Reset your password for " + b.Name, Heading: "Reset your password",
+		Kind: "password_reset", Category: resets, Subject: "Reset your password for " + b.Name(), Heading: "Reset your password",
 		Paragraphs: []string{hi(username), "Choose a new password with this link. It works once and expires in an hour."},
 		Button:     "Choose a new password", Link: b.Link("/reset-password", token),
 		Note: "Didn't ask for this? Ignore this email. Your password stays the same.",
@@ -34,7 +34,7 @@ func (b mails) resetMessage(username, token string) mail.Message {
 
 // changeSubject is the subject of both changeMessage and takenMessage: the export lists subjects, and must not tell a user
 // whether an address has an account.
-func (b mails) changeSubject() string { return "Your new email for " + b.Name }
+func (b mails) changeSubject() string { return "Your new email for " + b.Name() }
 
 func (b mails) changeMessage(username, token string) mail.Message {
 	return mail.Message{
@@ -56,7 +56,7 @@ func (b mails) takenMessage(username, requester string) mail.Message {
 
 func (b mails) changedMessage(username, address string) mail.Message {
 	return mail.Message{
-		Kind: "email_changed", Category: notices, Subject: "Your email for " + b.Name + " has changed", Heading: "Your email has changed",
+		Kind: "email_changed", Category: notices, Subject: "Your email for " + b.Name() + " has changed", Heading: "Your email has changed",
 		Paragraphs: []string{hi(username), "Your account now uses the email address " + address + ". We won't send mail to this address anymore."},
 		Note:       "If you didn't change it, someone else knows your password. Contact us at once: " + b.Origin + "/contact",
 	}
@@ -68,14 +68,14 @@ func (b mails) deletedMessage(username, content string) mail.Message {
 		intro = "Your account has been deleted. Your projects and votes stay online without your name."
 	}
 	return mail.Message{
-		Kind: "account_deleted", Category: notices, Subject: "Your " + b.Name + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
+		Kind: "account_deleted", Category: notices, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
 		Note: "This is our last email to you: we don't keep your address. If you didn't delete the account, someone else knows your password. Change it wherever you use it.",
 	}
 }
 
 // removedMessage goes to a user whose account an admin has deleted; reason may be empty.
 func (b mails) removedMessage(username, content, reason string) mail.Message {
-	intro := "An admin of " + b.Name + " has deleted your account."
+	intro := "An admin of " + b.Name() + " has deleted your account."
 	if reason != "" {
 		intro += " Reason: " + reason
 	}
@@ -84,7 +84,7 @@ func (b mails) removedMessage(username, content, reason string) mail.Message {
 		outro = "What you have published stays online without your name."
 	}
 	return mail.Message{
-		Kind: "account_removed", Category: notices, Subject: "Your " + b.Name + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
+		Kind: "account_removed", Category: notices, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
 		Note: outro + " This is our last email to you: we don't keep your address.",
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/board"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
@@ -30,9 +31,9 @@ type Service struct {
 	now   func() time.Time
 }
 
-// NewService returns a service on db whose mails come from board; now is the clock.
-func NewService(db *store.DB, board mail.Board, now func() time.Time) *Service {
-	return &Service{db: db, mails: mails{board}, now: store.Clock(now)}
+// NewService returns a service on db whose mails come from mailed; now is the clock.
+func NewService(db *store.DB, mailed mail.Board, now func() time.Time) *Service {
+	return &Service{db: db, mails: mails{mailed}, now: store.Clock(now)}
 }
 
 // newestFirst orders by id descending: ids begin with their time.
@@ -53,8 +54,11 @@ func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time)
 }
 
 // Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if the
-// username or the email address is taken, ignoring case.
+// username or the email address is taken, ignoring case; denied while registration is closed.
 func (s *Service) Register(ctx context.Context, username, email, password string, client Client) (*ent.User, Session, error) {
+	if err := board.CheckRegistration(ctx, s.db.Client()); err != nil {
+		return nil, Session{}, fmt.Errorf("register: %w", err)
+	}
 	return s.create(ctx, username, email, password, client, nil)
 }
 

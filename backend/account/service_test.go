@@ -26,7 +26,7 @@ import (
 
 const mailsPerHour = 5 // of a category
 
-var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
+var board = mail.Named("UV Board", "https://board.example")
 
 // clock is a clock that tests move.
 type clock struct {

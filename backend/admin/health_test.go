@@ -53,7 +53,7 @@ func TestChecks(t *testing.T) {
 		expect("new", files, true, database, stored, State{"Mail", "0 mails waiting.", true}, State{"News feeds", "Not fetched yet.", true})
 
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return mail.Board{}.AddWithoutUser(ctx, tx, "ada@example.com", mail.Message{Category: mail.Category{Name: "greeting"}, Subject: "Hi"}, now.Add(-16*time.Minute))
+			return mail.Named("", "").AddWithoutUser(ctx, tx, "ada@example.com", mail.Message{Category: mail.Category{Name: "greeting"}, Subject: "Hi"}, now.Add(-16*time.Minute))
 		}))
 		must.NoError(t, feeds.Work(t.Context()))
 		failing := State{"News feeds", "1 of 1 cannot be read: Kiln weekly.", false}

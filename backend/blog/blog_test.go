@@ -66,7 +66,7 @@ func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), project.Domain(h.projects), vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, project.Votable}, h.now)),
-		account.Domain(account.NewService(h.db, mail.Board{}, h.now), auth.Cookies{}),
+		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now), auth.Cookies{}),
 		media.Domain(h.media, nil, []domain.UploadUse{Uploads, project.Uploads}),
 	})
 	must.NoError(t, err)

@@ -30,12 +30,12 @@ const statusNew = "new"
 type Service struct {
 	db    *store.DB
 	board mail.Board
-	to    string // the address that messages are mailed to; empty for none
+	to    func() string // the address that messages are mailed to; empty for none
 	now   func() time.Time
 }
 
 // NewService returns a service that mails messages to an address, if there is one; now is the clock.
-func NewService(db *store.DB, board mail.Board, to string, now func() time.Time) *Service {
+func NewService(db *store.DB, board mail.Board, to func() string, now func() time.Time) *Service {
 	return &Service{db: db, board: board, to: to, now: store.Clock(now)}
 }
 
@@ -63,13 +63,14 @@ func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*e
 	if caller != nil {
 		m.UserID = &caller.UserID
 	}
+	to := s.to()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		err := tx.ContactMessage.Create().SetID(m.ID).SetCreatedAt(now).SetUpdatedAt(now).SetNillableUserID(m.UserID).
 			SetName(m.Name).SetEmail(m.Email).SetSubject(m.Subject).SetMessage(m.Message).Exec(ctx)
-		if err != nil || s.to == "" {
+		if err != nil || to == "" {
 			return err
 		}
-		return s.board.AddWithoutUser(ctx, tx, s.to, newMail(m), now)
+		return s.board.AddWithoutUser(ctx, tx, to, newMail(m), now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("send contact message: %w", err)

@@ -23,7 +23,7 @@ var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func newService(db *store.DB, to string) *Service {
 	clock := now
-	return NewService(db, mail.Board{Name: "UV Board", Origin: "https://board.example"}, to, func() time.Time {
+	return NewService(db, mail.Named("UV Board", "https://board.example"), func() string { return to }, func() time.Time {
 		clock = clock.Add(time.Second)
 		return clock
 	})

@@ -68,7 +68,7 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 			t.Error(err)
 		}
 	})
-	transport, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@board.example", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@board.example", Host: "board.example"})
 	must.NoError(t, err)
 	return transport
 }

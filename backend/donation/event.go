@@ -240,8 +240,8 @@ func (s *Service) thanksMessage(greeting string, cents int64, receipt string) ma
 		category = receipts
 	}
 	return mail.Message{
-		Kind: "donation_thanks", Category: category, Subject: "Thank you for your donation to " + s.settings.Name, Heading: "Thank you",
-		Paragraphs: []string{greeting + ",", fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100, cents%100, s.settings.Name)},
+		Kind: "donation_thanks", Category: category, Subject: "Thank you for your donation to " + s.settings.Name(), Heading: "Thank you",
+		Paragraphs: []string{greeting + ",", fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100, cents%100, s.settings.Name())},
 	}
 }
 

@@ -125,7 +125,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, 
 		Amount:                  stripe.Int64(d.Amount),
 		Currency:                stripe.String(d.Currency),
 		AutomaticPaymentMethods: &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{Enabled: stripe.Bool(true)},
-		Description:             stripe.String("Donation to " + s.settings.Name),
+		Description:             stripe.String("Donation to " + s.settings.Name()),
 		Metadata:                map[string]string{metadataID: d.ID.String(), metadataSite: s.settings.Origin},
 	}
 	params.SetIdempotencyKey(d.ID.String())

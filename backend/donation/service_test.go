@@ -114,7 +114,7 @@ func newHarness(t *testing.T, db *store.DB) *harness {
 	t.Cleanup(proxy.Close)
 	h.Service = donation.NewService(db, donation.Settings{
 		SecretKey: stripemock.SecretKey, PublishableKey: stripemock.PublishableKey, WebhookSecret: stripemock.WebhookSecret,
-		APIBase: proxy.URL, Board: mail.Board{Name: "Kiln Board", Origin: origin},
+		APIBase: proxy.URL, Board: mail.Named("Kiln Board", origin),
 	}, func() time.Time { h.mu.Lock(); defer h.mu.Unlock(); return h.clock })
 	return h
 }

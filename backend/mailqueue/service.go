@@ -124,8 +124,8 @@ var tests = mail.Category{Name: "test", Title: "Test mails", Why: "You get this 
 
 func (s *Service) testMessage(username string) mail.Message {
 	return mail.Message{
-		Kind: "test", Category: tests, Subject: "A test mail from " + s.board.Name, Heading: "It works",
-		Paragraphs: []string{username + " sent this test. " + s.board.Name + " can send mail to this address."}, Button: "Open " + s.board.Name, Link: s.board.Origin + "/",
+		Kind: "test", Category: tests, Subject: "A test mail from " + s.board.Name(), Heading: "It works",
+		Paragraphs: []string{username + " sent this test. " + s.board.Name() + " can send mail to this address."}, Button: "Open " + s.board.Name(), Link: s.board.Origin + "/",
 	}
 }
 

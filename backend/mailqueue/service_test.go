@@ -24,7 +24,7 @@ import (
 	"uvboard/ent/auditentry"
 )
 
-var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
+var board = mail.Named("UV Board", "https://board.example")
 
 var category = mail.Category{Name: "greeting", Title: "Greetings"}
 
@@ -36,7 +36,7 @@ func TestMailQueue(t *testing.T) {
 			return at
 		}
 		log := slog.New(slog.NewTextHandler(io.Discard, nil))
-		board := mail.Board{Name: "Kiln Board", Origin: "https://board.example"}
+		board := mail.Named("Kiln Board", "https://board.example")
 		s := NewService(db, board, now)
 		newSender := func(transport mail.Transport) *jobs.Runner {
 			return jobs.New(db, []jobs.Job{mail.NewSender(db, transport, log, now).Job()}, log, now)

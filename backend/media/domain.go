@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,8 +35,10 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Checks: checks(uses),
 
 		ErasePrivate: s.removeUploads,
-		Erase:        func(ctx context.Context, userID uuid.UUID) (bool, error) { return false, s.handOver(ctx, userID, uses) },
-		Owns:         user.HasUploads(),
+		Erase: func(ctx context.Context, userID uuid.UUID) (bool, error) {
+			return false, s.handOver(ctx, userID, owned(uses))
+		},
+		Owns: user.HasUploads(),
 		Exports: []domain.Export{
 			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Of: "uploads.user_id", Content: true, Write: s.export},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
@@ -64,6 +67,11 @@ func checks(uses []domain.UploadUse) []domain.Check {
 }
 
 const eraseBatch = 20
+
+// owned are the uses by items that have an owner.
+func owned(uses []domain.UploadUse) []domain.UploadUse {
+	return slices.DeleteFunc(slices.Clone(uses), func(use domain.UploadUse) bool { return use.Ownerless })
+}
 
 // handOver gives the uploads of a deleted user that items of other users show, such as those of an admin who edited a project,
 // to the owner of the first such item.

@@ -51,7 +51,7 @@ func NewHandler(service *Service, setAvatar SetAvatar, uses []domain.UploadUse) 
 		service: service, setAvatar: setAvatar,
 		shownToAll: shown(append(slices.Clone(uses), avatars), func(use domain.UploadUse) string { return use.Visible }),
 		shownToOwner: "SELECT 1 FROM uploads WHERE id = $1 AND (user_id = $2 OR $3) UNION ALL " +
-			shown(uses, func(domain.UploadUse) string { return "t.user_id = $2" }),
+			shown(owned(uses), func(domain.UploadUse) string { return "t.user_id = $2" }),
 	}
 }
 

@@ -363,8 +363,8 @@ var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5, Why
 
 func (s *Service) warningMessage(username, reason string) mail.Message {
 	return mail.Message{
-		Kind: "warning", Category: warnings, Subject: "A warning from the moderators of " + s.board.Name, Heading: "A warning from the moderators",
-		Paragraphs: []string{"Hi " + username + ",", "A moderator of " + s.board.Name + " has sent you a warning:"}, Quote: store.Clean(reason),
+		Kind: "warning", Category: warnings, Subject: "A warning from the moderators of " + s.board.Name(), Heading: "A warning from the moderators",
+		Paragraphs: []string{"Hi " + username + ",", "A moderator of " + s.board.Name() + " has sent you a warning:"}, Quote: store.Clean(reason),
 	}
 }
 

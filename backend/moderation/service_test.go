@@ -44,7 +44,7 @@ func addPeople(t *testing.T, db *store.DB) people {
 func TestLiftDuringABan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		votes := vote.NewService(db, []domain.Votable{project.Votable}, time.Now)
-		s := NewService(db, nil, votes, mail.Board{}, time.Now)
+		s := NewService(db, nil, votes, mail.Named("", ""), time.Now)
 		who := addPeople(t, db)
 		var p *ent.Project
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
@@ -77,7 +77,7 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
 		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
-		s := NewService(db, []domain.Moderated{users}, nil, mail.Board{}, time.Now)
+		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
 			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
@@ -101,7 +101,7 @@ func TestTwoReopenAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
 		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
-		s := NewService(db, []domain.Moderated{users}, nil, mail.Board{}, time.Now)
+		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
 		var reports [2]*ent.Report
 		for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 			var err error

@@ -58,7 +58,7 @@ func TestConcurrentChanges(t *testing.T) {
 						}
 					case 4:
 						if public {
-							_, err = h.Feature(t.Context(), makers[2], id, nil, "why not")
+							_, err = h.Feature(t.Context(), makers[2], id, nil, "why not", "")
 						} else {
 							_, err = h.Unfeature(t.Context(), makers[2], id, "why not")
 						}

@@ -45,6 +45,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		PublishedAt:         timeToProto(p.PublishedAt),
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
+		FeaturedReason:      p.FeaturedReason,
 		IsHidden:            p.HiddenAt != nil,
 		Author:              usersummary.ToProto(p.Edges.Owner),
 

@@ -40,7 +40,7 @@ func TestDeleteInSteps(t *testing.T) {
 			}
 			_, err := h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(true)})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			_, err = h.Feature(t.Context(), admin, p.ID, nil, "")
+			_, err = h.Feature(t.Context(), admin, p.ID, nil, "", "")
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
 			refuse(t, h.Delete(t.Context(), maker, p.ID, ""), "PROJECT_NOT_FOUND", "")
 			equal(t, "search", h.list(t, ListQuery{Search: "popular"}), []string{})

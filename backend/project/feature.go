@@ -25,10 +25,11 @@ const (
 	actionUnfeature = "unfeature"
 )
 
-// Feature features a project until a time, nil for no end, and records the admin and the reason. If the project is already featured,
+// Feature features a project until a time, nil for no end, and records the admin and the reason. shown is the sentence that everybody
+// sees beside the project; it may be empty. If the project is already featured,
 // Feature ends the current act and records a new one with the new end; the project keeps its place on the home page. The access option
 // admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
-func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*ent.Project, error) {
+func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason, shown string) (*ent.Project, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
 		return nil, fault.Invalid("until", "The end must be in the future")
@@ -46,13 +47,16 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 			err = s.endAct(ctx, tx, id)
 		} else {
 			p.FeaturedAt = &now
-			err = tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(now).Exec(ctx)
 		}
 		if err != nil {
 			return err
 		}
+		p.FeaturedReason = store.ToOneLine(shown)
+		if err := tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(*p.FeaturedAt).SetFeaturedReason(p.FeaturedReason).Exec(ctx); err != nil {
+			return err
+		}
 		err = tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
-			SetReason(store.Clean(reason)).SetCreatedAt(now).SetNillableUntil(until).Exec(ctx)
+			SetReason(store.Clean(reason)).SetFeaturedReason(p.FeaturedReason).SetCreatedAt(now).SetNillableUntil(until).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -73,7 +77,7 @@ func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if p, err = s.lock(ctx, tx, id); err != nil || p.FeaturedAt == nil {
 			return err
 		}
-		p.FeaturedAt = nil
+		p.FeaturedAt, p.FeaturedReason = nil, ""
 		if err := s.endFeature(ctx, tx, id); err != nil {
 			return err
 		}
@@ -86,7 +90,7 @@ func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUI
 }
 
 func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
-	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().Exec(ctx); err != nil {
+	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().SetFeaturedReason("").Exec(ctx); err != nil {
 		return err
 	}
 	return s.endAct(ctx, tx, id)

@@ -108,7 +108,7 @@ func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectReques
 		at := r.Until.AsTime()
 		until = &at
 	}
-	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), until, r.Reason)
+	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), until, r.Reason, r.FeaturedReason)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (h *Handler) ListFeatures(ctx context.Context, r *pb.ListFeaturesRequest) (
 	for _, f := range features {
 		p := f.Edges.Project
 		feature := &pb.ProjectFeature{
-			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner), Reason: f.Reason,
+			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner), Reason: f.Reason, FeaturedReason: f.FeaturedReason,
 			CreatedAt: timestamppb.New(f.CreatedAt),
 		}
 		if f.Admin != nil {

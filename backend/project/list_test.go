@@ -50,7 +50,7 @@ func TestList(t *testing.T) {
 			}
 			p := h.create(t, maker, in)
 			if x.featured {
-				if _, err := h.Feature(t.Context(), admin, p.ID, nil, "test"); err != nil {
+				if _, err := h.Feature(t.Context(), admin, p.ID, nil, "test", ""); err != nil {
 					t.Fatal(err)
 				}
 			}

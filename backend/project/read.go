@@ -23,7 +23,7 @@ import (
 const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
-p.launch_date, p.is_public, p.published_at, p.featured_at, p.hidden_at, p.upvotes, p.downvotes, p.rank, p.excerpt, p.comment_count, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+p.launch_date, p.is_public, p.published_at, p.featured_at, p.featured_reason, p.hidden_at, p.upvotes, p.downvotes, p.rank, p.excerpt, p.comment_count, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
 	pageColumns  = `, p.description_version, p.description_html`
 	fromProjects = `
 FROM projects p JOIN users u ON u.id = p.user_id WHERE `
@@ -114,7 +114,7 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
 		&p.Stage, &p.PrimaryCategory, (*store.StringList)(&p.SecondaryCategories), (*store.StringList)(&p.VibeTools), (*store.StringList)(&p.CustomTools), &p.Monetization,
 		(*store.StringList)(&p.LookingFor), (*store.StringList)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
-		&p.LaunchDate, &p.IsPublic, &published, &featured, &hidden, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt, &p.CommentCount,
+		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt, &p.CommentCount,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a project: %w", err)

@@ -87,7 +87,7 @@ func TestColumns(t *testing.T) {
 				}
 				c := tx.Project.Create().SetID(want.ID).SetUserID(want.UserID).SetCreatedAt(want.CreatedAt)
 				assign(c.Mutation(), &want)
-				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).SetFeaturedAt(*want.FeaturedAt).SetHiddenAt(*want.HiddenAt).SetCommentCount(want.CommentCount).Exec(ctx) // not editable
+				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).SetFeaturedAt(*want.FeaturedAt).SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).SetCommentCount(want.CommentCount).Exec(ctx) // not editable
 			}))
 			stored, err := db.Client().Project.Get(t.Context(), want.ID)
 			must.NoError(t, err)

@@ -314,7 +314,7 @@ func TestVisibility(t *testing.T) {
 			}
 		})
 		t.Run("DoesNotFeatureADraft", func(t *testing.T) {
-			_, err := h.Feature(t.Context(), admin, d.ID, nil, "good")
+			_, err := h.Feature(t.Context(), admin, d.ID, nil, "good", "")
 			refuse(t, err, "PROJECT_NOT_PUBLIC", "")
 		})
 		h.clock.Add(5000)
@@ -330,7 +330,7 @@ func TestVisibility(t *testing.T) {
 			equal(t, "newest", h.list(t, ListQuery{}), []string{"Secret plan", "Neighbour"})
 		})
 		t.Run("KeepsThePublishedTime", func(t *testing.T) {
-			if _, err := h.Feature(t.Context(), admin, d.ID, nil, "good"); err != nil {
+			if _, err := h.Feature(t.Context(), admin, d.ID, nil, "good", ""); err != nil {
 				t.Fatal(err)
 			}
 			for _, public := range []bool{false, true, false} {
@@ -444,7 +444,7 @@ func TestFeature(t *testing.T) {
 			change := h.Unfeature
 			if featured {
 				change = func(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
-					return h.Feature(ctx, admin, id, nil, reason)
+					return h.Feature(ctx, admin, id, nil, reason, "")
 				}
 			}
 			got, err := change(t.Context(), admin, p.ID, "because")
@@ -465,7 +465,7 @@ func TestFeature(t *testing.T) {
 		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[0].EndedAt == nil || acts[2].EndedAt != nil {
 			t.Errorf("acts %v", acts)
 		}
-		if _, err := h.Feature(t.Context(), admin, uuid.New(), nil, "x"); err == nil {
+		if _, err := h.Feature(t.Context(), admin, uuid.New(), nil, "x", ""); err == nil {
 			t.Error("an unknown project was featured")
 		}
 	})

@@ -16,8 +16,10 @@ var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.CreateFirstAdmin":   true,
 	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
 	"uvboard.v1.ContactService.UpdateContactMessage": true,
-	"uvboard.v1.DonationService.ListDonations":       true,
-	"uvboard.v1.AdminService.ListAdminUsers":         true, "uvboard.v1.AdminService.SetUserAdmin": true,
+	// The address that the board shows to everybody.
+	"uvboard.v1.BoardService.GetBoard": true, "uvboard.v1.BoardService.UpdateBoard": true,
+	"uvboard.v1.DonationService.ListDonations": true,
+	"uvboard.v1.AdminService.ListAdminUsers":   true, "uvboard.v1.AdminService.SetUserAdmin": true,
 }
 
 // A response without an email field cannot reveal an address.

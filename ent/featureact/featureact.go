@@ -20,6 +20,8 @@ const (
 	FieldFeatured = "featured"
 	// FieldReason holds the string denoting the reason field in the database.
 	FieldReason = "reason"
+	// FieldFeaturedReason holds the string denoting the featured_reason field in the database.
+	FieldFeaturedReason = "featured_reason"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUntil holds the string denoting the until field in the database.
@@ -46,6 +48,7 @@ var Columns = []string{
 	FieldAdminID,
 	FieldFeatured,
 	FieldReason,
+	FieldFeaturedReason,
 	FieldCreatedAt,
 	FieldUntil,
 	FieldEndedAt,
@@ -60,6 +63,11 @@ func ValidColumn(column string) bool {
 	}
 	return false
 }
+
+var (
+	// DefaultFeaturedReason holds the default value on creation for the "featured_reason" field.
+	DefaultFeaturedReason string
+)
 
 // OrderOption defines the ordering options for the FeatureAct queries.
 type OrderOption func(*sql.Selector)
@@ -87,6 +95,11 @@ func ByFeatured(opts ...sql.OrderTermOption) OrderOption {
 // ByReason orders the results by the reason field.
 func ByReason(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReason, opts...).ToFunc()
+}
+
+// ByFeaturedReason orders the results by the featured_reason field.
+func ByFeaturedReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFeaturedReason, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

@@ -76,6 +76,11 @@ func Reason(v string) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldEQ(FieldReason, v))
 }
 
+// FeaturedReason applies equality check predicate on the "featured_reason" field. It's identical to FeaturedReasonEQ.
+func FeaturedReason(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldFeaturedReason, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldEQ(FieldCreatedAt, v))
@@ -224,6 +229,71 @@ func ReasonEqualFold(v string) predicate.FeatureAct {
 // ReasonContainsFold applies the ContainsFold predicate on the "reason" field.
 func ReasonContainsFold(v string) predicate.FeatureAct {
 	return predicate.FeatureAct(sql.FieldContainsFold(FieldReason, v))
+}
+
+// FeaturedReasonEQ applies the EQ predicate on the "featured_reason" field.
+func FeaturedReasonEQ(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEQ(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonNEQ applies the NEQ predicate on the "featured_reason" field.
+func FeaturedReasonNEQ(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNEQ(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonIn applies the In predicate on the "featured_reason" field.
+func FeaturedReasonIn(vs ...string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldIn(FieldFeaturedReason, vs...))
+}
+
+// FeaturedReasonNotIn applies the NotIn predicate on the "featured_reason" field.
+func FeaturedReasonNotIn(vs ...string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldNotIn(FieldFeaturedReason, vs...))
+}
+
+// FeaturedReasonGT applies the GT predicate on the "featured_reason" field.
+func FeaturedReasonGT(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGT(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonGTE applies the GTE predicate on the "featured_reason" field.
+func FeaturedReasonGTE(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldGTE(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonLT applies the LT predicate on the "featured_reason" field.
+func FeaturedReasonLT(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLT(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonLTE applies the LTE predicate on the "featured_reason" field.
+func FeaturedReasonLTE(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldLTE(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonContains applies the Contains predicate on the "featured_reason" field.
+func FeaturedReasonContains(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldContains(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonHasPrefix applies the HasPrefix predicate on the "featured_reason" field.
+func FeaturedReasonHasPrefix(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldHasPrefix(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonHasSuffix applies the HasSuffix predicate on the "featured_reason" field.
+func FeaturedReasonHasSuffix(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldHasSuffix(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonEqualFold applies the EqualFold predicate on the "featured_reason" field.
+func FeaturedReasonEqualFold(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldEqualFold(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonContainsFold applies the ContainsFold predicate on the "featured_reason" field.
+func FeaturedReasonContainsFold(v string) predicate.FeatureAct {
+	return predicate.FeatureAct(sql.FieldContainsFold(FieldFeaturedReason, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

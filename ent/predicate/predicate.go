@@ -21,6 +21,9 @@ type BlogComment func(*sql.Selector)
 // BlogPost is the predicate function for blogpost builders.
 type BlogPost func(*sql.Selector)
 
+// Board is the predicate function for board builders.
+type Board func(*sql.Selector)
+
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 

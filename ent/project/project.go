@@ -63,6 +63,8 @@ const (
 	FieldPublishedAt = "published_at"
 	// FieldFeaturedAt holds the string denoting the featured_at field in the database.
 	FieldFeaturedAt = "featured_at"
+	// FieldFeaturedReason holds the string denoting the featured_reason field in the database.
+	FieldFeaturedReason = "featured_reason"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
 	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
@@ -141,6 +143,7 @@ var Columns = []string{
 	FieldIsPublic,
 	FieldPublishedAt,
 	FieldFeaturedAt,
+	FieldFeaturedReason,
 	FieldDeletedAt,
 	FieldHiddenAt,
 	FieldPublishOnRestore,
@@ -192,6 +195,8 @@ var (
 	DefaultLaunchDate string
 	// DefaultIsPublic holds the default value on creation for the "is_public" field.
 	DefaultIsPublic bool
+	// DefaultFeaturedReason holds the default value on creation for the "featured_reason" field.
+	DefaultFeaturedReason string
 	// DefaultPublishOnRestore holds the default value on creation for the "publish_on_restore" field.
 	DefaultPublishOnRestore bool
 	// DefaultCommentCount holds the default value on creation for the "comment_count" field.
@@ -298,6 +303,11 @@ func ByPublishedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByFeaturedAt orders the results by the featured_at field.
 func ByFeaturedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFeaturedAt, opts...).ToFunc()
+}
+
+// ByFeaturedReason orders the results by the featured_reason field.
+func ByFeaturedReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFeaturedReason, opts...).ToFunc()
 }
 
 // ByDeletedAt orders the results by the deleted_at field.

@@ -136,6 +136,11 @@ func FeaturedAt(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldFeaturedAt, v))
 }
 
+// FeaturedReason applies equality check predicate on the "featured_reason" field. It's identical to FeaturedReasonEQ.
+func FeaturedReason(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeaturedReason, v))
+}
+
 // DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
 func DeletedAt(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldDeletedAt, v))
@@ -1044,6 +1049,71 @@ func FeaturedAtIsNil() predicate.Project {
 // FeaturedAtNotNil applies the NotNil predicate on the "featured_at" field.
 func FeaturedAtNotNil() predicate.Project {
 	return predicate.Project(sql.FieldNotNull(FieldFeaturedAt))
+}
+
+// FeaturedReasonEQ applies the EQ predicate on the "featured_reason" field.
+func FeaturedReasonEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonNEQ applies the NEQ predicate on the "featured_reason" field.
+func FeaturedReasonNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonIn applies the In predicate on the "featured_reason" field.
+func FeaturedReasonIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldFeaturedReason, vs...))
+}
+
+// FeaturedReasonNotIn applies the NotIn predicate on the "featured_reason" field.
+func FeaturedReasonNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldFeaturedReason, vs...))
+}
+
+// FeaturedReasonGT applies the GT predicate on the "featured_reason" field.
+func FeaturedReasonGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonGTE applies the GTE predicate on the "featured_reason" field.
+func FeaturedReasonGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonLT applies the LT predicate on the "featured_reason" field.
+func FeaturedReasonLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonLTE applies the LTE predicate on the "featured_reason" field.
+func FeaturedReasonLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonContains applies the Contains predicate on the "featured_reason" field.
+func FeaturedReasonContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonHasPrefix applies the HasPrefix predicate on the "featured_reason" field.
+func FeaturedReasonHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonHasSuffix applies the HasSuffix predicate on the "featured_reason" field.
+func FeaturedReasonHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonEqualFold applies the EqualFold predicate on the "featured_reason" field.
+func FeaturedReasonEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldFeaturedReason, v))
+}
+
+// FeaturedReasonContainsFold applies the ContainsFold predicate on the "featured_reason" field.
+func FeaturedReasonContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldFeaturedReason, v))
 }
 
 // DeletedAtEQ applies the EQ predicate on the "deleted_at" field.

@@ -66,6 +66,7 @@ func (Project) Fields() []ent.Field {
 		field.Bool("is_public").Default(true),
 		field.Time("published_at").Optional().Nillable().Comment("first time it was public"),
 		field.Time("featured_at").Optional().Nillable().Comment("null if not featured"),
+		field.String("featured_reason").Default("").Comment("why, for everybody; empty if not featured or if no reason was given"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its votes are"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then; is_public is false meanwhile"),
 		field.Bool("publish_on_restore").Default(false).Comment("was public when it was hidden"),

@@ -45,7 +45,7 @@ var admintoolsStory = []step{
 	{name: "admintools_remove_demo", as: "admin", method: "DELETE", path: "/api/admin/demo"},
 	{name: "admintools_remove_demo_as_a_member", as: "spammer", method: "DELETE", path: "/api/admin/demo"},
 
-	{name: "admintools_feature", as: "admin", method: "POST", path: "/uvboard.v1.ProjectService/FeatureProject", body: `{"id":"{related}","reason":"A good log","until":"2199-01-01T00:00:00Z"}`},
+	{name: "admintools_feature", as: "admin", method: "POST", path: "/uvboard.v1.ProjectService/FeatureProject", body: `{"id":"{related}","reason":"A good log","featuredReason":"Every firing in one place","until":"2199-01-01T00:00:00Z"}`},
 	{name: "admintools_featured", as: "admin", method: "GET", path: "/api/admin/featured"},
 	{name: "admintools_featured_as_a_member", as: "spammer", method: "GET", path: "/api/admin/featured"},
 	{name: "admintools_contact_search", as: "admin", method: "GET", path: "/api/admin/contact?search=ADA"},

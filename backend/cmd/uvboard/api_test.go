@@ -63,6 +63,7 @@ var story = slices.Concat(
 	donationStory,
 	admintoolsStory,
 	notificationStory,
+	settingsStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
@@ -512,7 +513,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.optional {
 			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := newBoard(testConfig(t)).Add(ctx, tx, ada, ada.Email, optionalMail(t), time.Now())
+				_, err := newMailed(testConfig(t), db).Add(ctx, tx, ada, ada.Email, optionalMail(t), time.Now())
 				return err
 			}))
 		}

@@ -17,12 +17,13 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
+	"uvboard/ent"
 	"uvboard/webapp"
 )
 
 func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, metrics ...prometheus.Collector) (*server.Server, error) {
 	pages, err := web.New(web.Config{
-		Site: web.Site{Name: c.ProductName, Origin: c.BaseURL.Scheme + "://" + c.BaseURL.Host}, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
+		Site: func() web.Site { return site(p.board.Now(), origin(c)) }, SendsMail: c.SMTPURL != "",
 		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
 		Files: webapp.Dist(), Images: p.uploads, Authenticate: p.accounts.Authenticate, AllowRead: server.AllowRead, Report: server.Report, Now: time.Now,
 		Pages: domain.Collect(p.domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} }),
@@ -31,7 +32,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 		return nil, err
 	}
 	routes := domain.Collect(p.domains, func(d domain.Domain) []server.Route { return d.Routes })
-	routes = append(routes, export.NewService(db, p.domains, c.ProductName, time.Now).Routes()...)
+	routes = append(routes, export.NewService(db, p.domains, p.board.Name, time.Now).Routes()...)
 	routes = append(routes, pages.Endpoints()...)
 	cached := append([]string{"/", "/search"}, domain.Collect(p.domains, func(d domain.Domain) []string { return d.Cached })...)
 	for _, r := range pages.Routes() {
@@ -44,8 +45,12 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
-		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
+		ProductName: p.board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
 	})
+}
+
+func site(b *ent.Board, origin string) web.Site {
+	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme}
 }
 
 // newCollectors returns the metrics of the mail queue, of live updates and of the database connections.

@@ -62,6 +62,8 @@ var acts = []struct{ procedure, request, entry string }{
 	{"NewsService/AddNewsFeed", `{"name":"Slip","url":"https://slip.example/feed"}`, "add news_feed"},
 	{"NewsService/UpdateNewsFeed", `{"url":"https://slip.example/feed","isEnabled":false}`, "update news_feed"},
 	{"NewsService/DeleteNewsFeed", `{"url":"https://slip.example/feed"}`, "delete news_feed"},
+	{"BoardService/UpdateBoard", `{"tagline":"Kilns and clay"}`, "update board"},
+	{"BoardService/UpdateBoardPage", `{"page":"BOARD_PAGE_NAME_TERMS","content":"Be kind."}`, "update board"},
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
 }
 

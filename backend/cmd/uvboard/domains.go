@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/admin"
 	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
+	"uvboard/backend/board"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
 	"uvboard/backend/forum"
@@ -40,6 +41,7 @@ import (
 type product struct {
 	accounts *account.Service
 	admin    *admin.Service
+	board    *board.Service
 	projects *project.Service
 	uploads  *media.Service
 	live     *live.Hub
@@ -50,8 +52,9 @@ type product struct {
 // newProduct makes the domains. A new domain is added to the list here. Domains with content come first, because the others use what
 // those contribute.
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
-	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
-	board := newBoard(c)
+	settings := newSettings(c, db, uploads)
+	p := &product{accounts: newAccounts(c, db), board: settings, projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	mailed := mail.Board{Name: settings.Name, Origin: origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)
 	discussions := forum.NewService(db, uploads, time.Now)
@@ -59,16 +62,17 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		project.Domain(p.projects),
 		blog.Domain(stories),
 		forum.Domain(discussions),
+		board.Domain(settings),
 	}
 	votes.Add(domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })...)
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
 	counters, feeds := stats.NewService(db), news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)
-	messages := contact.NewService(db, board, c.ContactEmail, time.Now)
+	messages := contact.NewService(db, mailed, settings.ContactEmail, time.Now)
 	donations := donation.NewService(db, donation.Settings{
 		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
-		APIBase: c.StripeAPIBase, Board: board,
+		APIBase: c.StripeAPIBase, Board: mailed,
 	}, time.Now)
 	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
 	p.domains = append(p.domains,
@@ -85,12 +89,12 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	moderators := moderation.NewService(db, moderated, votes, board, time.Now)
+	moderators := moderation.NewService(db, moderated, votes, mailed, time.Now)
 	interval := moderation.LinkInterval
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, board, time.Now)))
+	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
 	mails := domain.Collect(p.domains, func(d domain.Domain) []mail.Message { return d.Mails })
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, mails, time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
@@ -118,8 +122,18 @@ func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
 // origin returns the public origin, such as https://board.example.
 func origin(c *config.Config) string { return c.BaseURL.Scheme + "://" + c.BaseURL.Host }
 
-func newBoard(c *config.Config) mail.Board { return mail.Board{Name: c.ProductName, Origin: origin(c)} }
+func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.Service {
+	return board.NewService(db, uploads, board.Settings{
+		Name: c.ProductName, ContactEmail: c.ContactEmail,
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "",
+	}, time.Now)
+}
+
+// newMailed returns the board in mails of commands.
+func newMailed(c *config.Config, db *store.DB) mail.Board {
+	return mail.Board{Name: newSettings(c, db, nil).Name, Origin: origin(c)}
+}
 
 func newAccounts(c *config.Config, db *store.DB) *account.Service {
-	return account.NewService(db, newBoard(c), time.Now)
+	return account.NewService(db, newMailed(c, db), time.Now)
 }

@@ -62,12 +62,13 @@ func mailPlace(c *config.Config) string {
 	return "kept in the mail queue"
 }
 
-// newTransport returns the mail server, or nil without one: mail then stays in the mail queue.
-func newTransport(c *config.Config) (mail.Transport, error) {
+// newTransport returns the mail server, or nil without one: mail then stays in the mail queue. name returns the name
+// of the board.
+func newTransport(c *config.Config, name func() string) (mail.Transport, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
 	}
-	from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()), Host: c.BaseURL.Hostname()}
+	from := mail.From{Name: name, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()), Host: c.BaseURL.Hostname()}
 	transport, err := mail.SMTP(c.SMTPURL.Reveal(), from)
 	if err != nil {
 		return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)

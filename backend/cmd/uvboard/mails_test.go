@@ -82,7 +82,7 @@ func TestMailAllowancesAreDocumented(t *testing.T) {
 
 // Each mail of the product has golden files, as text and as HTML. Each mail.Message in the source has the Kind of one of them.
 func TestMails(t *testing.T) {
-	board, kinds, files := newBoard(testConfig(t)), map[string]int{}, map[string]bool{}
+	board, kinds, files := mail.Named("UV Board", origin(testConfig(t))), map[string]int{}, map[string]bool{}
 	check := func(name, content string) {
 		files[name] = true
 		golden.Check(t, filepath.Join("mails", name), content)
@@ -134,9 +134,9 @@ func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 		for i := range m.Paragraphs {
 			m.Paragraphs[i] = evil
 		}
-		text, page := mail.Board{Name: evil, Origin: evil}.Render(m, evil)
+		text, page := mail.Named(evil, evil).Render(m, evil)
 
-		_, harmless := mail.Board{Name: "x", Origin: "x"}.Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x", Note: "x"}, "x")
+		_, harmless := mail.Named("x", "x").Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x", Note: "x"}, "x")
 		tags := regexp.MustCompile(`<\w+`)
 		got := len(tags.FindAllString(strings.ReplaceAll(page, "<br>", ""), -1)) - len(m.Paragraphs)
 		if want := len(tags.FindAllString(strings.ReplaceAll(harmless, "<br>", ""), -1)); got != want || strings.Contains(page, "<script") {
@@ -162,7 +162,7 @@ func TestUnsubscribe(t *testing.T) {
 			t.Helper()
 			before := db.Client().Mail.Query().CountX(t.Context())
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := newBoard(c).Add(ctx, tx, ada, ada.Email, m, time.Now())
+				_, err := newMailed(c, db).Add(ctx, tx, ada, ada.Email, m, time.Now())
 				return err
 			}))
 			mails := db.Client().Mail.Query().Order(ent.Desc("id")).AllX(t.Context())

@@ -49,7 +49,8 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	log := c.Logger()
 	slog.SetDefault(log)
 	// The database comes last, so that a mistake in another setting leaves it uncreated and unmigrated.
-	transport, err := newTransport(c)
+	var p *product
+	transport, err := newTransport(c, func() string { return p.board.Name() })
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	} else if err := db.Ready(ctx); err != nil {
 		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
-	p := newProduct(c, db, media.NewService(db, files, time.Now))
+	p = newProduct(c, db, media.NewService(db, files, time.Now))
 	if traces != nil {
 		p.tracer = traces
 	}

@@ -45,7 +45,10 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 				}
 			}
 			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, earlier))
+			// A column that Ent writes and that version did not have.
+			storetest.Exec(t, db, "ALTER TABLE projects ADD COLUMN featured_reason text NOT NULL DEFAULT ''")
 			docs := fillEarlier(t, db)
+			storetest.Exec(t, db, "ALTER TABLE projects DROP COLUMN featured_reason")
 			must.NoError(t, db.Migrate(t.Context()))
 
 			drifts, err := doctor.Examine(t.Context(), db, tagged)

@@ -61,7 +61,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	bucket, err := media.OpenBucket(t.Context(), "", h.files)
 	must.NoError(t, err)
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
-	h.accounts = account.NewService(db, mail.Board{Name: "UV Board", Origin: "https://board.example"}, h.now)
+	h.accounts = account.NewService(db, mail.Named("UV Board", "https://board.example"), h.now)
 	h.users = user.NewService(db, nil, h.now)
 	h.uploads = media.NewService(db, bucket, h.now)
 	h.collector = media.NewCollector(h.uploads)
@@ -79,7 +79,7 @@ func (h fixture) worker() *erasure.Worker {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
-		moderation.Domain(moderation.NewService(h.db, nil, h.votes, mail.Board{}, h.now), event.Listener{}),
+		moderation.Domain(moderation.NewService(h.db, nil, h.votes, mail.Named("", ""), h.now), event.Listener{}),
 	}
 }
 

@@ -26,12 +26,12 @@ import (
 type Service struct {
 	db      *store.DB
 	parts   []domain.Export
-	product string
+	product func() string
 	now     func() time.Time
 }
 
 // NewService returns a service that archives the exports of the domains. product is the site's name; now is the clock.
-func NewService(db *store.DB, domains []domain.Domain, product string, now func() time.Time) *Service {
+func NewService(db *store.DB, domains []domain.Domain, product func() string, now func() time.Time) *Service {
 	return &Service{
 		db: db, parts: domain.Collect(domains, func(d domain.Domain) []domain.Export { return d.Exports }), product: product, now: now,
 	}
@@ -117,7 +117,7 @@ Changes made while this archive was written may be missing.
 
 func (s *Service) readme(a *archive.Writer, u *ent.User) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "This is everything that %s stores about %s, as of %s.\n\n", s.product, u.Username, a.At.Format(time.RFC3339))
+	fmt.Fprintf(&text, "This is everything that %s stores about %s, as of %s.\n\n", s.product(), u.Username, a.At.Format(time.RFC3339))
 	for _, part := range s.parts {
 		fmt.Fprintf(&text, "%-14s %s\n", part.Name, part.About)
 	}

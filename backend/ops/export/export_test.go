@@ -58,12 +58,12 @@ func open(t *testing.T, db *store.DB) board {
 	uploads := media.NewService(db, files, now)
 	b := board{
 		db: db, files: files, uploads: uploads, projects: project.NewService(db, uploads, now),
-		accounts: account.NewService(db, mail.Board{Name: "UV Board", Origin: "https://board.example"}, now),
+		accounts: account.NewService(db, mail.Named("UV Board", "https://board.example"), now),
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
 		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(uploads, nil, nil),
-	}, "UV Board", now)
+	}, func() string { return "UV Board" }, now)
 	return b
 }
 

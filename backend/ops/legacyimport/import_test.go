@@ -118,7 +118,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{
-			project.Domain(projects), account.Domain(account.NewService(db, mail.Board{}, clock), auth.Cookies{}),
+			project.Domain(projects), account.Domain(account.NewService(db, mail.Named("", ""), clock), auth.Cookies{}),
 		})
 		if err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, %v", drifts, err)

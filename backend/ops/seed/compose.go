@@ -83,7 +83,7 @@ func (s *seeder) compose(i int) *exhibit {
 			if since.Before(at) {
 				since = at
 			}
-			p.FeaturedAt = &since
+			p.FeaturedAt, p.FeaturedReason = &since, texts().FeatureReasons[i%len(texts().FeatureReasons)]
 		}
 	}
 	e.project = p

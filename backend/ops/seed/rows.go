@@ -96,7 +96,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 	var (
 		projects = bulk.Rows{Table: entproject.Table, Columns: projectColumns}
 		acts     = bulk.Rows{Table: featureact.Table, Columns: []string{
-			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
+			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldFeaturedReason, featureact.FieldCreatedAt,
 		}}
 		votes = voteRows()
 		items []tag.Item
@@ -111,7 +111,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 		}
 		projects.Values = append(projects.Values, row)
 		if p.FeaturedAt != nil {
-			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, texts().FeatureReasons[e.index%len(texts().FeatureReasons)], *p.FeaturedAt})
+			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, p.FeaturedReason, p.FeaturedReason, *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
 			uses.Values = append(uses.Values, []any{project.Kind, p.ID, u.ID})
@@ -133,7 +133,7 @@ var projectColumns = []string{
 	entproject.FieldSecondaryCategories, entproject.FieldVibeTools, entproject.FieldCustomTools,
 	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia, entproject.FieldImpact,
 	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
-	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
+	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldFeaturedReason, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
 	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML, entproject.FieldCommentCount,
 }
 
@@ -148,6 +148,6 @@ func projectRow(p *ent.Project) ([]any, error) {
 		}
 		row = append(row, json.RawMessage(doc))
 	}
-	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.Upvotes, p.Downvotes, p.Rank,
+	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.FeaturedReason, p.Upvotes, p.Downvotes, p.Rank,
 		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount), nil
 }

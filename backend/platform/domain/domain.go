@@ -145,9 +145,10 @@ func Collect[T any](domains []Domain, field func(Domain) []T) []T {
 // UploadUse is a kind of content that shows uploads. Its table has the columns id and user_id (the owner). A domain claims
 // the uploads of an item with media.Service.Claim and releases them with Release.
 type UploadUse struct {
-	Kind    string // in upload_uses, such as "project"
-	Table   string
-	Visible string // SQL condition under which everybody sees an item, and so its uploads
+	Kind      string // in upload_uses, such as "project"
+	Table     string
+	Visible   string // SQL condition under which everybody sees an item, and so its uploads
+	Ownerless bool   // the items belong to the board: the table has no user_id
 }
 
 // Deletion finishes the deletion of items that are too large for one transaction, because many rows depend on them. Such an

@@ -41,8 +41,13 @@ type Category struct {
 
 // Board is the name and the public origin of the board, in its mails.
 type Board struct {
-	Name   string
-	Origin string // such as https://board.example
+	Name   func() string // admins may change it at any time
+	Origin string        // such as https://board.example
+}
+
+// Named returns a board whose name does not change.
+func Named(name, origin string) Board {
+	return Board{Name: func() string { return name }, Origin: origin}
 }
 
 // Link returns the URL of a page of the web app that takes a token.

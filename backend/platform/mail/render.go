@@ -52,6 +52,7 @@ const (
 // not use html/template: see head in platform/web.
 func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 	m.Quote = strings.ReplaceAll(m.Quote, "\r\n", "\n")
+	name := b.Name()
 	var out strings.Builder
 	write := func(format string, values ...any) {
 		for i, v := range values {
@@ -59,7 +60,7 @@ func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 		}
 		fmt.Fprintf(&out, format, values...)
 	}
-	write(htmlStart, m.Subject, b.Name, b.Origin)
+	write(htmlStart, m.Subject, name, b.Origin)
 	if m.Heading != "" {
 		write(htmlHeading, m.Heading)
 	}
@@ -80,8 +81,8 @@ func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 		foot += "\nUnsubscribe: " + unsubscribe
 		ending = fmt.Sprintf(htmlUnsubscribe, html.EscapeString(unsubscribe))
 	}
-	fmt.Fprintf(&out, htmlEnd, html.EscapeString(m.Category.Why), ending, html.EscapeString(b.Name), html.EscapeString(b.Origin))
-	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, m.Link, m.Note, foot, b.Name + "\n" + b.Origin})
+	fmt.Fprintf(&out, htmlEnd, html.EscapeString(m.Category.Why), ending, html.EscapeString(name), html.EscapeString(b.Origin))
+	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, m.Link, m.Note, foot, name + "\n" + b.Origin})
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, "\n\n") + "\n", out.String()
 }

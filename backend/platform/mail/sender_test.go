@@ -90,7 +90,7 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 
 func transportTo(t *testing.T, address net.Addr) mail.Transport {
 	t.Helper()
-	transport, err := mail.SMTP("smtp://"+address.String(), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://"+address.String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@example.org", Host: "board.example"})
 	must.NoError(t, err)
 	return transport
 }
@@ -130,7 +130,7 @@ var category = mail.Category{Name: "greeting", Title: "Greetings", PerHour: perH
 
 var greeting = mail.Message{Category: category, Subject: "Grüße", Paragraphs: []string{"Plain <words>"}}
 
-var board = mail.Board{Name: "UV Board", Origin: "https://board.example"}
+var board = mail.Named("UV Board", "https://board.example")
 
 func (f *fixture) add(t *testing.T) (wait time.Duration) {
 	t.Helper()
@@ -438,7 +438,7 @@ func TestPasswordsNeedTLS(t *testing.T) {
 	server.Domain, server.AllowInsecureAuth = "localhost", true
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	transport, err := mail.SMTP("smtp://ada:hunter2@"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://ada:hunter2@"+listener.Addr().String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@example.org", Host: "board.example"})
 	must.NoError(t, err)
 	err = transport(t.Context(), &ent.Mail{Recipient: "bob@example.org", Subject: "Hello", Text: "Hello."})
 	if err == nil || !strings.HasPrefix(err.Error(), "a password is sent over TLS only, and 127.0.0.1:") || strings.Contains(err.Error(), "hunter2") {

@@ -17,7 +17,10 @@ import (
 const deliveryTimeout = 45 * time.Second
 
 // From is the sender of the mails. Host is the board's host name, for Message-ID.
-type From struct{ Name, Address, Host string }
+type From struct {
+	Name          func() string
+	Address, Host string
+}
 
 // SMTP returns the transport for an address such as smtp://user:pass@host:587. smtp:// uses STARTTLS if the server offers it,
 // smtps:// always TLS. A password is sent over TLS only. An error never shows the password.
@@ -71,7 +74,7 @@ func SMTP(address string, from From) (Transport, error) {
 
 func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	if err := message.FromFormat(from.Name, from.Address); err != nil {
+	if err := message.FromFormat(from.Name(), from.Address); err != nil {
 		return nil, fmt.Errorf("sender: %w", err)
 	}
 	if err := message.To(m.Recipient); err != nil {

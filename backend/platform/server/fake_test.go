@@ -213,7 +213,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		Version:      func() uint64 { return reads.Add(1) }, // nothing is cached unless a test replaces it
 		Services:     fakeServices(f.projects, f.votes),
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
-		ProductName: `Ann & Bob's "$1"`, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		ProductName: func() string { return `Ann & Bob's "$1"` }, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 		Web: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "page "+r.URL.Path, http.StatusOK)
 		}),

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"connectrpc.com/connect"
@@ -59,7 +58,7 @@ type Config struct {
 	Version        func() uint64               // of the data: changes with every write
 	Ready          func(context.Context) error // nil if the database is reachable and its schema current
 	Web            http.Handler                // pages and files, for every other path
-	ProductName    string                      // in the description of the API
+	ProductName    func() string               // in the description of the API
 	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
@@ -111,13 +110,10 @@ func New(config Config) (*Server, error) {
 	}
 	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok\n") })
 	s.paths.HandleFunc("GET /readyz", s.serveReady)
-	openAPI := sync.OnceValue(func() []byte {
-		return rest.OpenAPI(config.ProductName, config.BaseURL.Scheme+"://"+config.BaseURL.Host)
-	})
 	s.paths.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/yaml")
 		w.Header().Set("Cache-Control", "no-cache")
-		httpcontent.Serve(w, r, openAPI())
+		httpcontent.Serve(w, r, rest.OpenAPI(config.ProductName(), config.BaseURL.Scheme+"://"+config.BaseURL.Host))
 	})
 	return s, nil
 }

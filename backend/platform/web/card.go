@@ -45,10 +45,10 @@ func (c *Card) stamp(product string) [16]byte {
 
 // cardImage returns the card of a page for its preview. The URL changes with the card, since clients keep what they
 // loaded from a URL.
-func (s *Service) cardImage(p *Page) Image {
-	stamp := p.Card.stamp(s.config.Site.Name)
+func (s *Service) cardImage(site Site, p *Page) Image {
+	stamp := p.Card.stamp(site.Name)
 	return Image{
-		URL: s.config.Site.URL(p.Path+cardPath) + "?v=" + hex.EncodeToString(stamp[:4]), Alt: p.Title,
+		URL: site.URL(p.Path+cardPath) + "?v=" + hex.EncodeToString(stamp[:4]), Alt: p.Title,
 		Width: card.Width, Height: card.Height, Large: true,
 	}
 }
@@ -60,14 +60,15 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 		return errNotFound()
 	}
 	// Describe the page to a visitor: shared caches store the card, so a draft has none, even for its author.
-	page, err := s.describeTo(auth.WithCaller(r.Context(), nil), route, Request{Site: s.config.Site, Param: param})
+	site := s.config.Site()
+	page, err := s.describeTo(auth.WithCaller(r.Context(), nil), route, Request{Site: site, Param: param})
 	switch {
 	case fault.IsNotFound(err) || err == nil && page.Card == nil:
 		return errNotFound()
 	case err != nil:
 		return fmt.Errorf("describe a card: %w", err)
 	}
-	content, err := s.draw(r.Context(), page.Card)
+	content, err := s.draw(r.Context(), site.Name, page.Card)
 	if err != nil {
 		return fmt.Errorf("draw a card: %w", err)
 	}
@@ -75,8 +76,8 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Service) draw(ctx context.Context, c *Card) ([]byte, error) {
-	images, stamp := s.config.Images, c.stamp(s.config.Site.Name)
+func (s *Service) draw(ctx context.Context, product string, c *Card) ([]byte, error) {
+	images, stamp := s.config.Images, c.stamp(product)
 	if content, err := images.Drawn(ctx, c.File, stamp); err != nil || content != nil {
 		return content, err
 	}
@@ -92,7 +93,7 @@ func (s *Service) draw(ctx context.Context, c *Card) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := card.Card{Title: c.Title, Tagline: c.Tagline, By: c.By, Product: s.config.Site.Name, Votes: c.Votes, Logo: logo}.PNG()
+	content, err := card.Card{Title: c.Title, Tagline: c.Tagline, By: c.By, Product: product, Votes: c.Votes, Logo: logo}.PNG()
 	if err != nil {
 		return nil, err
 	}

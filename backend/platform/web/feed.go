@@ -62,9 +62,9 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 	if err != nil {
 		return fmt.Errorf("read %s: %w", feed.Path, err)
 	}
-	site := s.config.Site
+	site := s.config.Site()
 	out := atomFeed{
-		ID: site.URL(feed.Path), Title: site.Name + ": " + feed.Title, Subtitle: siteDescription,
+		ID: site.URL(feed.Path), Title: site.Name + ": " + feed.Title, Subtitle: site.Tagline,
 		Links: []atomLink{
 			{Rel: "self", Type: "application/atom+xml", Href: site.URL(feed.Path)},
 			{Rel: "alternate", Type: "text/html", Href: site.URL(feed.Page)},

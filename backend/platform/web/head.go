@@ -11,7 +11,7 @@ import (
 
 // head returns the elements of the document's head that describe a page. It does not use html/template, which calls methods by name:
 // the linker would then keep every exported method, a third of the program's size.
-func (s *Service) head(p *Page) ([]byte, error) {
+func (s *Service) head(site Site, p *Page) ([]byte, error) {
 	var b bytes.Buffer
 	tag := func(format string, values ...any) {
 		for i, v := range values {
@@ -20,7 +20,6 @@ func (s *Service) head(p *Page) ([]byte, error) {
 		fmt.Fprintf(&b, format+"\n", values...)
 	}
 	property := func(name string, value any) { tag(`<meta property="%s" content="%s" />`, name, value) }
-	site := s.config.Site
 	tag(`<title>%s</title>`, p.Title)
 	tag(`<meta name="description" content="%s" />`, p.Description)
 	if p.NoIndex {

@@ -10,14 +10,19 @@ import (
 
 // serveManifest is GET /manifest.webmanifest, which browsers need to install the web app.
 func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
+	site := s.config.Site()
+	ground := "#110b1c"
+	if site.Theme == "light" {
+		ground = "#f4f3f8"
+	}
 	icon := func(src, sizes, kind, purpose string) Object {
 		return Object{"src": src, "sizes": sizes, "type": kind, "purpose": purpose}
 	}
 	content, err := json.MarshalIndent(Object{
 		"id": "/", "start_url": "/", "scope": "/", "lang": "en", "dir": "ltr", "display": "standalone",
-		"name": s.config.Site.Name, "short_name": s.config.Site.Name, "description": siteDescription,
-		// The dark theme is the default. The page reports the light one itself.
-		"background_color": "#110b1c", "theme_color": "#110b1c",
+		"name": site.Name, "short_name": site.Name, "description": site.Tagline,
+		// Of the default theme. The page reports the one in use itself.
+		"background_color": ground, "theme_color": ground,
 		"icons": []Object{
 			icon("/favicon.svg", "any", "image/svg+xml", "any"),
 			icon("/icon-192.png", "192x192", "image/png", "any"),
@@ -34,7 +39,7 @@ func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Service) serveRobots(w http.ResponseWriter, r *http.Request) error {
-	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+s.config.Site.URL("/sitemap.xml")+"\n"))
+	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+s.config.Site().URL("/sitemap.xml")+"\n"))
 	return nil
 }
 

@@ -52,10 +52,13 @@ type Request struct {
 	Query url.Values
 }
 
-// Site is the name and the public origin of this installation.
+// Site is the name, the public origin and the look of this installation.
 type Site struct {
-	Name   string
-	Origin string // such as https://board.example
+	Name    string
+	Origin  string // such as https://board.example
+	Tagline string // the description of pages without one
+	Accent  string // #rrggbb; empty for the web app's own
+	Theme   string // dark, light or system
 }
 
 // URL returns the absolute URL of a path of the site. Other URLs stay as they are.

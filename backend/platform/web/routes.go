@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-const siteDescription = "A space to share, discuss and grow projects built with AI-assisted tools."
-
 // siteRoutes are the pages that belong to no domain.
 var siteRoutes = []Route{
 	{Path: "/", Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
@@ -27,7 +25,7 @@ var siteRoutes = []Route{
 
 func describeHome(_ context.Context, r Request, page *Page) error {
 	page.Data = Thing("WebSite", Object{
-		"name": r.Site.Name, "url": r.Site.URL("/"), "description": siteDescription,
+		"name": r.Site.Name, "url": r.Site.URL("/"), "description": r.Site.Tagline,
 		"potentialAction": Object{
 			"@type": "SearchAction", "query-input": "required name=q",
 			"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},

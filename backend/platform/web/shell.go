@@ -15,8 +15,9 @@ import (
 
 // shell is index.html with the values of this installation, cut where each page adds its own.
 type shell struct {
-	start, head, body, end []byte // before the title, </head>, </body>, and the rest
-	scriptPolicy           string // the Content-Security-Policy directive for the inline scripts; "" for none
+	opening         string // before the title, without the values of the board
+	head, body, end []byte // before </head>, </body>, and the rest
+	scriptPolicy    string // the Content-Security-Policy directive for the inline scripts; "" for none
 }
 
 var (
@@ -32,7 +33,7 @@ func newShell(page []byte, config Config) (*shell, error) {
 		mail = "sent"
 	}
 	for name, value := range map[string]string{
-		"application-name": config.Site.Name, "contact-email": config.ContactEmail, "outgoing-mail": mail,
+		"outgoing-mail":   mail,
 		"own-policies":    strings.Join(config.ownPolicies, " "),
 		"max-image-bytes": strconv.FormatInt(config.MaxImageBytes, 10), "max-video-bytes": strconv.FormatInt(config.MaxVideoBytes, 10),
 	} {
@@ -46,8 +47,21 @@ func newShell(page []byte, config Config) (*shell, error) {
 	if title == nil || head < title[1] || body < head {
 		return nil, fmt.Errorf("index.html lacks <title>, </head> or </body>")
 	}
-	s.start, s.head, s.body, s.end = page[:title[0]], page[title[1]:head], page[head:body], page[body:]
+	s.opening, s.head, s.body, s.end = string(page[:title[0]]), page[title[1]:head], page[head:body], page[body:]
 	return s, nil
+}
+
+// start returns the beginning of a page, with what its first paint needs of the board: name, theme and accent. index.html has a script
+// that applies the theme, unless the visitor has chosen one.
+func (s *shell) start(site Site) []byte {
+	root := `<html data-theme="` + html.EscapeString(site.Theme) + `"`
+	if site.Accent != "" {
+		root += ` data-accent style="--uv-accent: ` + html.EscapeString(site.Accent) + `"`
+	}
+	return []byte(strings.NewReplacer(
+		"<html", root,
+		`<meta name="application-name" content="`, `<meta name="application-name" content="`+html.EscapeString(site.Name),
+	).Replace(s.opening))
 }
 
 // scriptPolicy allows the inline scripts of a page by their hash, so that no other inline script runs.

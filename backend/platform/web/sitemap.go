@@ -65,7 +65,7 @@ func (s *Service) serveSitemapIndex(w http.ResponseWriter, r *http.Request) erro
 
 func (s *Service) listSitemaps(ctx context.Context) (files []sitemapIn, err error) {
 	add := func(name, from string) {
-		files = append(files, sitemapIn{Loc: s.config.Site.URL(sitemapPath + name + "/" + from + ".xml")})
+		files = append(files, sitemapIn{Loc: s.config.Site().URL(sitemapPath + name + "/" + from + ".xml")})
 	}
 	add(staticPages, firstFile)
 	for _, m := range s.sitemaps {
@@ -104,7 +104,7 @@ func (s *Service) serveSitemap(w http.ResponseWriter, r *http.Request) error {
 	}
 	var file sitemapFile
 	for _, p := range pages {
-		in := sitemapIn{Loc: s.config.Site.URL(p.Path)}
+		in := sitemapIn{Loc: s.config.Site().URL(p.Path)}
 		if !p.Updated.IsZero() {
 			in.LastMod = Time(p.Updated)
 		}

@@ -24,9 +24,8 @@ const pageTimeout = 15 * time.Second
 
 // Config holds the dependencies and settings of a Service.
 type Config struct {
-	Site         Site
-	ContactEmail string // may be empty
-	SendsMail    bool   // otherwise mail is kept in the mail queue
+	Site      func() Site // admins may change it at any time
+	SendsMail bool        // otherwise mail is kept in the mail queue
 	// MaxImageBytes and MaxVideoBytes are the largest uploads that the server accepts.
 	MaxImageBytes, MaxVideoBytes int64
 	Files                        fs.FS // the built web app; nil if it was not built
@@ -131,7 +130,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case route == nil && isProbe(r.URL.Path):
 		http.Error(w, "There is no such file.", http.StatusNotFound)
 	default:
-		s.servePage(w, r, route, Request{Site: s.config.Site, Param: param, Query: r.URL.Query()})
+		s.servePage(w, r, route, Request{Site: s.config.Site(), Param: param, Query: r.URL.Query()})
 	}
 }
 
@@ -143,20 +142,20 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	token := auth.Token(r.Header)
 	page, err := s.describe(ctx, route, request, token)
 	if err != nil {
-		page = missing("")
+		page = missing(request.Site, "")
 		page.status = s.config.Report(ctx, err).Status()
 	} else {
 		s.addFirst(&page, route, request)
 	}
-	s.complete(&page)
+	s.complete(request.Site, &page)
 	inlined := s.inline(ctx, &page, token == "")
-	head, err := s.head(&page)
+	head, err := s.head(request.Site, &page)
 	if err != nil { // only the JSON-LD, which comes last, is missing
 		s.config.Report(ctx, err)
 	}
 	var links bytes.Buffer
 	s.writeLinks(&links, &page)
-	content := slices.Concat(s.shell.start, head, s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
+	content := slices.Concat(s.shell.start(request.Site), head, s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
@@ -185,7 +184,7 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 // describe returns the page of a route as a visitor sees it. If visitors may not see it, it tries the user of the token.
 func (s *Service) describe(ctx context.Context, route *Route, r Request, token string) (Page, error) {
 	if route == nil {
-		return missing("404 Page Not Found"), nil
+		return missing(r.Site, "404 Page Not Found"), nil
 	}
 	page, err := s.describeTo(ctx, route, r)
 	if fault.IsNotFound(err) && token != "" {
@@ -195,13 +194,13 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		}
 		if caller != nil {
 			if page, err = s.describeTo(auth.WithCaller(ctx, caller), route, r); err == nil {
-				page = Page{Title: page.Title, Name: page.Name, Description: siteDescription, NoIndex: true, status: http.StatusOK, noStore: true}
+				page = Page{Title: page.Title, Name: page.Name, Description: r.Site.Tagline, NoIndex: true, status: http.StatusOK, noStore: true}
 			}
 		}
 	}
 	switch {
 	case fault.IsNotFound(err):
-		page = missing(cmp.Or(route.Missing, "404 Page Not Found"))
+		page = missing(r.Site, cmp.Or(route.Missing, "404 Page Not Found"))
 	case err != nil:
 		return Page{}, fmt.Errorf("describe %s: %w", route.Path, err)
 	}
@@ -210,7 +209,7 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 
 // describeTo returns the page of a route for the caller in ctx.
 func (s *Service) describeTo(ctx context.Context, route *Route, r Request) (Page, error) {
-	page := Page{Name: route.Title, Description: cmp.Or(route.Description, siteDescription), NoIndex: route.Personal, status: http.StatusOK}
+	page := Page{Name: route.Title, Description: cmp.Or(route.Description, r.Site.Tagline), NoIndex: route.Personal, status: http.StatusOK}
 	if !route.Personal {
 		page.Path = cmp.Or(route.Canonical, route.Path)
 	}
@@ -221,8 +220,8 @@ func (s *Service) describeTo(ctx context.Context, route *Route, r Request) (Page
 	return page, err
 }
 
-func missing(title string) Page {
-	return Page{Name: title, Description: siteDescription, NoIndex: true, status: http.StatusNotFound}
+func missing(site Site, title string) Page {
+	return Page{Name: title, Description: site.Tagline, NoIndex: true, status: http.StatusNotFound}
 }
 
 // addFirst adds the calls that other domains contribute to a page, and the modules of its route.
@@ -245,8 +244,7 @@ func (s *Service) addFirst(page *Page, route *Route, r Request) {
 }
 
 // complete fills in the site's defaults for fields that a page leaves empty.
-func (s *Service) complete(page *Page) {
-	site := s.config.Site
+func (s *Service) complete(site Site, page *Page) {
 	if page.Title == "" && page.Name != "" {
 		page.Title = page.Name + " – " + site.Name
 	}
@@ -256,7 +254,7 @@ func (s *Service) complete(page *Page) {
 	}
 	switch {
 	case page.Card != nil:
-		page.Image = s.cardImage(page)
+		page.Image = s.cardImage(site, page)
 	case page.Image.URL == "":
 		page.Image = Image{URL: site.URL("/icon-512.png"), Alt: site.Name, Width: 512, Height: 512}
 	}

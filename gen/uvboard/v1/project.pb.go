@@ -696,9 +696,11 @@ type Project struct {
 	// no Markdown.
 	Excerpt string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
 	// Whether a moderator has hidden it: only its owner and admins see it. is_public is false meanwhile.
-	IsHidden      bool `protobuf:"varint,31,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	IsHidden bool `protobuf:"varint,31,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Why it is featured, in a sentence for everybody; empty if it is not or if no reason was given.
+	FeaturedReason string `protobuf:"bytes,32,opt,name=featured_reason,json=featuredReason,proto3" json:"featured_reason,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Project) Reset() {
@@ -946,6 +948,13 @@ func (x *Project) GetIsHidden() bool {
 		return x.IsHidden
 	}
 	return false
+}
+
+func (x *Project) GetFeaturedReason() string {
+	if x != nil {
+		return x.FeaturedReason
+	}
+	return ""
 }
 
 // Links of a project, all http or https.
@@ -1227,7 +1236,8 @@ var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xeb\t\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x94\n" +
+	"\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1267,7 +1277,8 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x123\n" +
 	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\x12\x18\n" +
 	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\x12\x1b\n" +
-	"\tis_hidden\x18\x1f \x01(\bR\bisHidden\"\x9a\t\n" +
+	"\tis_hidden\x18\x1f \x01(\bR\bisHidden\x12'\n" +
+	"\x0ffeatured_reason\x18  \x01(\tR\x0efeaturedReason\"\x9a\t\n" +
 	"\fProjectLinks\x12\xb0\x01\n" +
 	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +

@@ -744,12 +744,14 @@ type FeatureProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Reason, at most 500 characters.
+	// Reason for the record, which admins see, at most 500 characters.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// End; absent for none.
-	Until         *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3,oneof" json:"until,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Until *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3,oneof" json:"until,omitempty"`
+	// A sentence that everybody sees beside the project, at most 140 characters; may be empty.
+	FeaturedReason string `protobuf:"bytes,4,opt,name=featured_reason,json=featuredReason,proto3" json:"featured_reason,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *FeatureProjectRequest) Reset() {
@@ -801,6 +803,13 @@ func (x *FeatureProjectRequest) GetUntil() *timestamppb.Timestamp {
 		return x.Until
 	}
 	return nil
+}
+
+func (x *FeatureProjectRequest) GetFeaturedReason() string {
+	if x != nil {
+		return x.FeaturedReason
+	}
+	return ""
 }
 
 // Response of ProjectService.FeatureProject.
@@ -1080,9 +1089,11 @@ type ProjectFeature struct {
 	// When it is to end; absent for no end.
 	Until *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=until,proto3,oneof" json:"until,omitempty"`
 	// When it ended; absent while the project is featured.
-	EndedAt       *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=ended_at,json=endedAt,proto3,oneof" json:"ended_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	EndedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=ended_at,json=endedAt,proto3,oneof" json:"ended_at,omitempty"`
+	// The sentence that everybody sees; empty for none.
+	FeaturedReason string `protobuf:"bytes,10,opt,name=featured_reason,json=featuredReason,proto3" json:"featured_reason,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *ProjectFeature) Reset() {
@@ -1178,6 +1189,13 @@ func (x *ProjectFeature) GetEndedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ProjectFeature) GetFeaturedReason() string {
+	if x != nil {
+		return x.FeaturedReason
+	}
+	return ""
+}
+
 var File_uvboard_v1_project_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_service_proto_rawDesc = "" +
@@ -1243,12 +1261,15 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x14DeleteProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15DeleteProjectResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xe9\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xc1\x04\n" +
 	"\x15FeatureProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\x125\n" +
-	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01B\b\n" +
+	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12\xd5\x02\n" +
+	"\x0ffeatured_reason\x18\x04 \x01(\tB\xab\x02\xbaH\xa7\x02\xba\x01]\n" +
+	"\x13featured_reason.max\x12+The sentence must be 140 characters or less\x1a\x19this.trim().size() <= 140\xba\x01\xc3\x01\n" +
+	"\x14featured_reason.line\x12FThe sentence must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x0efeaturedReasonB\b\n" +
 	"\x06_until\"G\n" +
 	"\x16FeatureProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xaa\x01\n" +
@@ -1265,7 +1286,7 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x14ListFeaturesResponse\x126\n" +
 	"\bfeatures\x18\x01 \x03(\v2\x1a.uvboard.v1.ProjectFeatureR\bfeatures\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x86\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaf\x03\n" +
 	"\x0eProjectFeature\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -1277,7 +1298,9 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x125\n" +
 	"\x05until\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12:\n" +
-	"\bended_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\aendedAt\x88\x01\x01B\b\n" +
+	"\bended_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\aendedAt\x88\x01\x01\x12'\n" +
+	"\x0ffeatured_reason\x18\n" +
+	" \x01(\tR\x0efeaturedReasonB\b\n" +
 	"\x06_untilB\v\n" +
 	"\t_ended_at2\xef\b\n" +
 	"\x0eProjectService\x12y\n" +

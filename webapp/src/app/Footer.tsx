@@ -1,13 +1,15 @@
-import { Box, Flex, Group, Text, Title } from "@mantine/core";
+import { Anchor, Box, Flex, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextLink } from "../components/ButtonLink";
+import { useBoard } from "../lib/board";
 import { paths } from "../lib/paths";
-import { productName } from "../lib/product";
 import { Logo } from "./Logo";
 
 const inks = ["text", "control", "lamp", "quench", "react"];
 
 export function Footer() {
+  const { name, tagline, footerLinks, foundedYear } = useBoard();
+  const year = new Date().getFullYear();
   return (
     <Box
       component="footer"
@@ -24,7 +26,7 @@ export function Footer() {
           <Box flex="1 1 280px">
             <Logo />
             <Text inherit mt={12} maw="38ch">
-              A space to share, discuss and grow projects built with AI-assisted tools.
+              {tagline}
             </Text>
           </Box>
           <LinkList title="About">
@@ -54,11 +56,24 @@ export function Footer() {
           style={{ borderTop: "var(--uv-hair)" }}
         >
           <span>
-            © 2024–{new Date().getFullYear()} {productName}
+            © {foundedYear < year && `${foundedYear}–`}
+            {year} {name}
           </span>
           <FooterLink to={paths.privacy}>Privacy</FooterLink>
           <FooterLink to={paths.terms}>Terms</FooterLink>
           <FooterLink to={paths.contact}>Contact</FooterLink>
+          {footerLinks.map(({ label, url }) => (
+            <Anchor
+              key={`${label} ${url}`}
+              href={url}
+              rel="noopener"
+              c="dimmed"
+              underline="hover"
+              lh="var(--uv-ctl-sm)"
+            >
+              {label}
+            </Anchor>
+          ))}
           <Group gap={0} ml={{ sm: "auto" }} aria-hidden="true">
             {inks.map((ink) => (
               <Box key={ink} w={20} h={12} bg={`var(--uv-${ink})`} />

@@ -4,6 +4,7 @@ import { createConnectQueryKey } from "@connectrpc/connect-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { AccountService } from "../gen/uvboard/v1/account_service_pb";
 import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
+import { BoardService } from "../gen/uvboard/v1/board_service_pb";
 import { NewsService } from "../gen/uvboard/v1/news_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../gen/uvboard/v1/stats_service_pb";
@@ -13,7 +14,7 @@ import { UserService } from "../gen/uvboard/v1/user_service_pb";
 type First = { service: string; method: string; paged: boolean; input: JsonValue; answer: JsonValue };
 
 // The services that every screen knows. Those of other screens come with loadLater.
-const services = [AccountService, BlogService, NewsService, ProjectService, StatsService, UserService];
+const services = [AccountService, BlogService, BoardService, NewsService, ProjectService, StatsService, UserService];
 
 // A newer server may know more fields.
 const known = { ignoreUnknownFields: true };

@@ -1,12 +1,6 @@
 // The server writes these settings into the page; index.html has the defaults.
-const meta = (name: string): string =>
+export const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? "";
-
-/** The site's name. */
-export const productName = meta("application-name") || "UV Board";
-
-/** The contact address; empty if none is configured. */
-export const contactEmail = meta("contact-email");
 
 /** False if no mail server is configured; then only admins can read the mails. */
 export const sendsMail = meta("outgoing-mail") !== "kept";
@@ -14,11 +8,6 @@ export const sendsMail = meta("outgoing-mail") !== "kept";
 /** The largest image and video that the server accepts, in bytes. A page without them leaves the check to the server. */
 export const maxImageBytes = Number(meta("max-image-bytes")) || Number.POSITIVE_INFINITY;
 export const maxVideoBytes = Number(meta("max-video-bytes")) || Number.POSITIVE_INFINITY;
-
-/** Tells users how to get a link when the site can't send email. */
-export const askForLink = contactEmail
-  ? `This site can't send email. Write to ${contactEmail} for your link.`
-  : "This site can't send email, so ask an admin for your link.";
 
 /** The paths of pages that have their own content policy. */
 export const ownPolicies = meta("own-policies").split(" ");

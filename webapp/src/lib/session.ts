@@ -47,7 +47,8 @@ export function useSessionChange() {
     await client.cancelQueries();
     client.setQueryData(queryKey, create(GetSessionResponseSchema, { user }));
     const hash = hashKey(queryKey);
-    const others = (query: { queryHash: string }) => query.queryHash !== hash;
+    const others = (query: { queryHash: string; meta: Record<string, unknown> | undefined }) =>
+      query.queryHash !== hash && !query.meta?.forEverybody;
     client.removeQueries({ type: "inactive", predicate: others });
     // Queries on screen are cleared and fetched again, without waiting for them.
     void client.resetQueries({ predicate: others });

@@ -1,11 +1,12 @@
 import { useDocumentTitle } from "@mantine/hooks";
-import { productName } from "./product";
+import { useBoard } from "./board";
 
 /**
- * Sets the document's title with the product name, such as "Explore – UV Board"; an empty title is the product name alone,
- * undefined changes nothing. A title that is `whole` has no product name.
+ * Sets the document's title with the board's name, such as "Explore – UV Board"; an empty title is the name alone,
+ * undefined changes nothing. A title that is `whole` has no name.
  */
 export function useTitle(title: string | undefined, whole = false): void {
-  const full = whole ? title : title && `${title} – ${productName}`;
-  useDocumentTitle(title === undefined ? "" : full || productName);
+  const { name } = useBoard();
+  const full = whole ? title : title && `${title} – ${name}`;
+  useDocumentTitle(title === undefined ? "" : full || name);
 }

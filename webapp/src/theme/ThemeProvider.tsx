@@ -2,22 +2,33 @@ import "./mantine.css";
 import "./components.css";
 import { localStorageColorSchemeManager, MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { ColorTheme } from "../gen/uvboard/v1/board_pb";
+import { useBoard } from "../lib/board";
 import { cssVariablesResolver, theme } from "./theme";
 
 // index.html reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: "theme" });
 
-/** Gives Mantine's components the product's theme. The color scheme is dark until the user switches it. */
+const schemes = {
+  [ColorTheme.UNSPECIFIED]: "dark",
+  [ColorTheme.DARK]: "dark",
+  [ColorTheme.LIGHT]: "light",
+  [ColorTheme.SYSTEM]: "auto",
+} as const;
+
+/** Gives Mantine's components the product's theme. The color scheme is the board's until the user switches it. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
+  const { defaultTheme } = useBoard();
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="dark"
+      defaultColorScheme={schemes[defaultTheme]}
       deduplicateCssVariables={false}
     >
       <RootScheme />
+      <Accent />
       {children}
     </MantineProvider>
   );
@@ -32,5 +43,17 @@ function RootScheme() {
     const color = getComputedStyle(document.body).backgroundColor;
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color);
   }, [scheme]);
+  return null;
+}
+
+/** Applies a changed accent. The server writes the accent into the page, and tokens.css derives the colors of both themes from it. */
+function Accent() {
+  const { accent } = useBoard();
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute("data-accent", accent !== "");
+    if (accent) root.style.setProperty("--uv-accent", accent);
+    else root.style.removeProperty("--uv-accent");
+  }, [accent]);
   return null;
 }

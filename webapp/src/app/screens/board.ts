@@ -4,6 +4,8 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { BlogPostSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { ColorTheme, Registration } from "../../gen/uvboard/v1/board_pb";
+import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
 import type { ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import type { NewsArticleSchema } from "../../gen/uvboard/v1/news_pb";
@@ -144,6 +146,19 @@ export const board =
         }))
       : [];
     service(AccountService, { getSession: () => ({ user }) });
+    service(BoardService, {
+      getBoard: () => ({
+        board: {
+          name: "UV Board",
+          tagline: "A space to share, discuss and grow projects built with AI-assisted tools.",
+          contactEmail: "crew@board.example",
+          registration: Registration.OPEN,
+          foundedYear: 2024,
+          defaultTheme: ColorTheme.DARK,
+          timeZone: "UTC",
+        },
+      }),
+    });
     service(ProjectService, {
       listProjects: ({ type, pageSize }) => ({
         projects: projects.slice(0, type === ProjectListType.FEATURED ? 1 : pageSize || 24),

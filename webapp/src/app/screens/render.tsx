@@ -10,7 +10,7 @@ import { ThemeProvider } from "../../theme/ThemeProvider";
 
 // Modules read the settings of the product from the page when they are loaded. Later no document may be found, since
 // libraries would take the process for a browser.
-const settings: Record<string, string> = { "contact-email": "crew@board.example" };
+const settings: Record<string, string> = {};
 const querySelector = (selector: string) => {
   const content = settings[/name="(.*)"/.exec(selector)?.[1] ?? ""];
   return content ? { content } : null;

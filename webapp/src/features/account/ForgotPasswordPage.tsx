@@ -4,14 +4,16 @@ import { useState } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RequestPasswordResetRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { useAskForLink } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { askForLink, sendsMail } from "../../lib/product";
+import { sendsMail } from "../../lib/product";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 
 /** Requests a password reset link. The answer never reveals whether the account exists. */
 export function ForgotPasswordPage() {
+  const askForLink = useAskForLink();
   const request = useMutation(AccountService.method.requestPasswordReset);
   const [sentTo, setSentTo] = useState("");
   const form = useProtoForm({

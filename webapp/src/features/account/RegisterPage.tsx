@@ -4,9 +4,9 @@ import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { useBoard } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { NewAccountInputs } from "./NewAccountInputs";
@@ -60,6 +60,7 @@ export function RegisterPage() {
 
 /** Explains the ViberTag, with the one that the typed username makes. */
 function ViberTagBox({ username }: { username: string }) {
+  const { name: boardName } = useBoard();
   const name = username.trim();
   const color = name ? undefined : "var(--uv-text-3)";
   return (
@@ -87,8 +88,8 @@ function ViberTagBox({ username }: { username: string }) {
         Your ViberTag
       </Title>
       <Text c="dimmed" mt={4}>
-        Your ViberTag is your unique handle on {productName}. It's your username, and it appears on everything you
-        share: projects, threads and stories.
+        Your ViberTag is your unique handle on {boardName}. It's your username, and it appears on everything you share:
+        projects, threads and stories.
       </Text>
     </Paper>
   );

@@ -4,8 +4,8 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState } from "../../components/States";
 import { AccountService, CreateFirstAdminRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { useBoard } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
-import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
@@ -29,6 +29,7 @@ export function SetupPage() {
 }
 
 function FirstAdmin({ token }: { token: string }) {
+  const { name: boardName } = useBoard();
   const navigate = route.useNavigate();
   const session = useSessionChange();
   // Passwords must not stay in memory.
@@ -48,7 +49,7 @@ function FirstAdmin({ token }: { token: string }) {
   });
 
   return (
-    <FormPage title={`Set up ${productName}`} text="You become the first admin.">
+    <FormPage title={`Set up ${boardName}`} text="You become the first admin.">
       <ProtoForm form={form} label="Set up">
         <NewAccountInputs form={form} />
         <Button type="submit" variant="filled" fullWidth loading={form.busy}>

@@ -4,9 +4,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
+import { useBoard } from "../../lib/board";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 
@@ -14,6 +14,7 @@ const route = getRouteApi("/unsubscribe");
 
 /** Switches off the emails of the kind that the link was in. It takes a click, since mail programs open links by themselves. */
 export function UnsubscribePage() {
+  const { name: boardName } = useBoard();
   const { token } = route.useSearch();
   const unsubscribe = useMutation(NotificationService.method.unsubscribe);
   if (unsubscribe.isSuccess) {
@@ -32,7 +33,7 @@ export function UnsubscribePage() {
   return (
     <FormPage
       title="Unsubscribe"
-      text={`Stop getting emails like the one you came from. ${productName} still sends emails about your account's security.`}
+      text={`Stop getting emails like the one you came from. ${boardName} still sends emails about your account's security.`}
     >
       <FormAlert message={unsubscribe.error ? failureMessage(unsubscribe.error, "Failed to unsubscribe") : ""} />
       {token ? (

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ErrorState } from "../../components/States";
+import { useBoard } from "../../lib/board";
 import { LoadError } from "../../lib/lazyWithRetry";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { OpenAPILink } from "./OpenAPILink";
 
@@ -13,13 +13,14 @@ const load = () => import("./Viewer").then((file) => file.Viewer);
 
 /** The REST API: every path of /openapi.yaml, to read and to try. */
 export function ApiPage() {
+  const { name: boardName } = useBoard();
   const [needed, setNeeded] = useState(true);
   const Viewer = useLazyComponent(load, needed, () => setNeeded(false));
   return (
     <div className="wrap page">
       <PageHead title="API">
-        Every REST path of {productName}, to read and to try. Requests from this page are real: they run with your
-        login, or with a token that you enter under Authorize.
+        Every REST path of {boardName}, to read and to try. Requests from this page are real: they run with your login,
+        or with a token that you enter under Authorize.
       </PageHead>
       <Group gap="sm" mb="xl">
         <ButtonLink to={paths.apiGuide} variant="filled">

@@ -7,10 +7,10 @@ import { type FormEvent, useEffect, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { DonationService } from "../../gen/uvboard/v1/donation_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
+import { useBoard } from "../../lib/board";
 import { loadLater } from "../../lib/first";
 import { minAmount, readAmount } from "../../lib/money";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
@@ -27,12 +27,13 @@ const tiers = [
 ];
 
 export function PricingPage() {
+  const { name: boardName } = useBoard();
   const [client, transport] = [useQueryClient(), useTransport()];
   useState(() => loadLater(client, transport, DonationService));
   useThanks();
   return (
     <div className="wrap page">
-      <PageHead title={`${productName} is Free Forever`}>
+      <PageHead title={`${boardName} is Free Forever`}>
         No paywalls, no premium tiers. Chip in for the servers if you like.
       </PageHead>
       <Numbers />

@@ -7,8 +7,8 @@ import { useLive } from "../../components/live/useLive";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { useForum } from "./context";
@@ -27,6 +27,7 @@ export function ForumHome() {
 }
 
 function Welcome() {
+  const { name: boardName } = useBoard();
   useLive("forum");
   const { channels } = useChannels();
   const threads = useThreads("");
@@ -47,7 +48,7 @@ function Welcome() {
         </ButtonLink>
       </Group>
     );
-  const title = `Welcome to ${productName}`;
+  const title = `Welcome to ${boardName}`;
   if (channels?.length === 0) {
     return <EmptyState level={2} title={title} text="No channels yet. Start the first conversation." action={action} />;
   }

@@ -6,7 +6,7 @@ import { Avatar } from "../../components/Avatar";
 import { HiddenLine } from "../../components/HiddenNotice";
 import { RelativeTime } from "../../components/RelativeTime";
 import { UserText } from "../../components/UserText";
-import { loginText } from "../../components/useLoginRequired";
+import { useLoginText } from "../../components/useLoginRequired";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
@@ -97,6 +97,7 @@ function Deleted({ post }: { post: ForumPost }) {
 function Content(props: Props) {
   const { thread, maker, onAnswer, onGoTo } = props;
   const { post, quoted, orphan } = props.reply;
+  const loginText = useLoginText();
   const { user } = useSession();
   const { askToLogin } = useForum();
   const [editing, setEditing] = useState(false);

@@ -7,7 +7,7 @@ import { Avatar } from "../../components/Avatar";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ErrorState, Loading } from "../../components/States";
-import { loginText } from "../../components/useLoginRequired";
+import { useLoginText } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
@@ -73,6 +73,7 @@ function Page({ threads, mixed }: { threads: ForumThread[]; mixed?: boolean }) {
 
 function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boolean; mixed?: boolean }) {
   const last = thread.lastReplyAuthor;
+  const loginText = useLoginText();
   return (
     <li className={css.thread} data-unread={unread || undefined}>
       <Avatar person={thread.author ?? {}} />

@@ -13,7 +13,7 @@ import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { UserText } from "../../components/UserText";
-import { loginText } from "../../components/useLoginRequired";
+import { useLoginText } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
@@ -56,6 +56,7 @@ export function ThreadPage() {
 }
 
 function Thread({ thread }: { thread: ForumThread }) {
+  const loginText = useLoginText();
   const { user, isPending: sessionPending } = useSession();
   const project = useProject(thread.projectId);
   const { query, posts, marked, goTo } = useReading(thread);

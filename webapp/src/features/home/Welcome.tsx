@@ -1,15 +1,16 @@
 import { Box, Flex, Group, Text, Title } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PlateLines } from "../../components/Plate";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { useSession } from "../../lib/session";
 import css from "./Welcome.module.css";
 
 /** Tells a guest what the site is. Members see only the page content; their heading is for screen readers. */
 export function Welcome() {
+  const { name: boardName } = useBoard();
   const { user, isPending } = useSession();
-  if (user || isPending) return <h1 className="sr">{productName}</h1>;
+  if (user || isPending) return <h1 className="sr">{boardName}</h1>;
   return (
     <Flex
       component="section"
@@ -27,7 +28,7 @@ export function Welcome() {
           fz={{ base: "xl", sm: "var(--uv-fs-2xl)" }}
           lh={{ base: "xl", sm: "var(--uv-lh-2xl)" }}
         >
-          {productName} is where people show what they build with AI
+          {boardName} is where people show what they build with AI
         </Title>
         <Text c="dimmed" mt="sm">
           Discover projects, vote for the ones you like, and share your own. Free, with no ads and no tracking.

@@ -1,14 +1,15 @@
 import { Group, Text } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
 import { Points, Section, SectionedPage } from "../../components/Section";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 
 export function AboutPage() {
+  const { name: boardName } = useBoard();
   return (
     <SectionedPage
       title="Our Story"
-      text={`${productName} is a space to share, discuss and grow projects built with AI-assisted tools.`}
+      text={`${boardName} is a space to share, discuss and grow projects built with AI-assisted tools.`}
     >
       <Section title="Our Mission">
         <Text size="xl">

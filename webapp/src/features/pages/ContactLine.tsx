@@ -1,10 +1,11 @@
 import { Anchor, Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { contactEmail } from "../../lib/product";
 
 /** Links to the site's contact email, or to the contact page if no address is configured. */
 export function ContactLine() {
+  const { contactEmail } = useBoard();
   if (!contactEmail) {
     return (
       <Text c="dimmed">

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { ContactService, SendContactMessageRequestSchema } from "../../gen/uvboard/v1/contact_service_pb";
-import { contactEmail } from "../../lib/product";
+import { useBoard } from "../../lib/board";
 import { toast, toastError } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
@@ -13,6 +13,7 @@ const empty = { name: "", email: "", subject: "", message: "", website: "" };
 
 /** Sends a message to the people who run the board. */
 export function ContactPage() {
+  const { contactEmail } = useBoard();
   const send = useMutation(ContactService.method.sendContactMessage);
   const [opened, setOpened] = useState(() => Date.now());
   const form = useProtoForm({

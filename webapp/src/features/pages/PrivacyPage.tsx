@@ -1,17 +1,18 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { Points, Section, SectionedPage } from "../../components/Section";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { ContactLine } from "./ContactLine";
 import { LastUpdated } from "./LastUpdated";
 
 export function PrivacyPage() {
+  const { name: boardName } = useBoard();
   return (
     <SectionedPage title="Privacy" text={<LastUpdated />}>
       <Section title="In short">
         <Text size="xl">
-          {productName} stores only what's needed to show your work and keep you logged in. You keep ownership of your
+          {boardName} stores only what's needed to show your work and keep you logged in. You keep ownership of your
           content, and you may delete your account and data.
         </Text>
       </Section>

@@ -1,17 +1,18 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { Section, SectionedPage } from "../../components/Section";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { productName } from "../../lib/product";
 import { ContactLine } from "./ContactLine";
 import { LastUpdated } from "./LastUpdated";
 
 export function TermsPage() {
+  const { name: boardName } = useBoard();
   return (
     <SectionedPage title="Terms" text={<LastUpdated />}>
       <Section title="In short">
         <Text size="xl">
-          {productName} is free to use. Your content stays yours. Be fair to others, and keep your account safe.
+          {boardName} is free to use. Your content stays yours. Be fair to others, and keep your account safe.
         </Text>
       </Section>
       <Section title="Your account">

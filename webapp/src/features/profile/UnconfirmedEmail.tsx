@@ -1,11 +1,13 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { useAskForLink } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { askForLink, sendsMail } from "../../lib/product";
+import { sendsMail } from "../../lib/product";
 
 /** Asks the owner of a profile to confirm the email address, until it is confirmed. */
 export function UnconfirmedEmail({ user }: { user: SessionUser }) {
+  const askForLink = useAskForLink();
   if (user.isVerified && !user.newEmail) return null;
   return (
     <Text size="sm" c="dimmed" mt={24} style={{ overflowWrap: "anywhere" }}>

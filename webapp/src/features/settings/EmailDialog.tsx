@@ -4,7 +4,8 @@ import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
 import { AccountService, ChangeEmailRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { askForLink, sendsMail } from "../../lib/product";
+import { useAskForLink } from "../../lib/board";
+import { sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
@@ -12,6 +13,7 @@ import { useProtoForm } from "../../lib/useProtoForm";
 /** Requests a change of the email of the account. */
 export function EmailDialog({ user, ...dialog }: DialogProps & { user: SessionUser }) {
   const session = useSessionChange();
+  const askForLink = useAskForLink();
   // Passwords must not stay in memory.
   const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
   const form = useProtoForm({

@@ -3,8 +3,9 @@ import { Badge, Button } from "@mantine/core";
 import { IconMail, IconMailForward } from "@tabler/icons-react";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { useAskForLink } from "../../lib/board";
 import { failureMessage } from "../../lib/failure";
-import { askForLink, sendsMail } from "../../lib/product";
+import { sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
@@ -13,6 +14,7 @@ import { Row } from "./Row";
 
 /** The email of the account, and the new one until it is confirmed. */
 export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelled: () => void }) {
+  const askForLink = useAskForLink();
   const dialog = useDialog();
   return (
     <>
@@ -29,7 +31,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
           </>
         }
       >
-        {emailStatus(user)}
+        {emailStatus(user, askForLink)}
       </Row>
       {user.newEmail && (
         <Row
@@ -53,7 +55,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
   );
 }
 
-function emailStatus({ isVerified, newEmail }: SessionUser): string {
+function emailStatus({ isVerified, newEmail }: SessionUser, askForLink: string): string {
   if (isVerified) return "Private. Used to reset your password.";
   if (newEmail) return "Private.";
   return sendsMail ? "Private. To confirm it, open the link we sent you." : `Private. Not confirmed yet. ${askForLink}`;
@@ -62,6 +64,7 @@ function emailStatus({ isVerified, newEmail }: SessionUser): string {
 /** Sends the confirmation link again. */
 function SendAgain() {
   const session = useSessionChange();
+  const askForLink = useAskForLink();
   const again = useMutation(AccountService.method.sendVerification, {
     onSuccess: () => {
       if (sendsMail) toast("Link Sent", "Check your inbox and your spam folder.");

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { type ContactMessage, ContactService, ContactStatus } from "../../../gen/uvboard/v1/contact_service_pb";
+import { useBoard } from "../../../lib/board";
 import { failureMessage } from "../../../lib/failure";
-import { productName } from "../../../lib/product";
 import { paging, useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
 import { toast, toastError } from "../../../lib/toast";
@@ -101,6 +101,7 @@ function Sender({ message: { name, email } }: { message: ContactMessage }) {
 }
 
 function Actions({ message }: { message: ContactMessage }) {
+  const { name: boardName } = useBoard();
   const invalidate = useInvalidate();
   const update = useMutation(ContactService.method.updateContactMessage);
   const done = message.status === ContactStatus.DONE;
@@ -118,7 +119,7 @@ function Actions({ message }: { message: ContactMessage }) {
   };
   return (
     <>
-      <Button component="a" size="sm" href={replyLink(message, productName)} aria-label={`Reply to ${message.name}`}>
+      <Button component="a" size="sm" href={replyLink(message, boardName)} aria-label={`Reply to ${message.name}`}>
         Reply
       </Button>
       <Button

@@ -14,6 +14,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.MAIL]: "mail",
   [ReportTargetType.CONTACT_MESSAGE]: "message",
   [ReportTargetType.JOB]: "background job",
+  [ReportTargetType.BOARD]: "board",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -71,6 +72,7 @@ export const actWords = (action: string): string => actions[action] ?? action.re
 
 /** The target of an entry that has no page: one that is deleted, one of a type without pages, or all of the type. */
 export function withoutPage(type: ReportTargetType, id: string): string {
+  if (type === ReportTargetType.BOARD) return "the board's settings";
   if (!id) return `all ${nouns[type]}s`;
   return `a ${type >= ReportTargetType.NEWS_FEED ? "" : "deleted "}${nouns[type]}`;
 }

@@ -1,0 +1,97 @@
+package board
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/schema"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Handler implements BoardService.
+type Handler struct{ service *Service }
+
+// NewHandler returns a handler for service.
+func NewHandler(service *Service) *Handler { return &Handler{service: service} }
+
+// GetBoard implements BoardService.
+func (h *Handler) GetBoard(ctx context.Context, _ *pb.GetBoardRequest) (*pb.GetBoardResponse, error) {
+	b, err := h.service.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetBoardResponse{Board: h.toProto(b)}, nil
+}
+
+// UpdateBoard implements BoardService.
+func (h *Handler) UpdateBoard(ctx context.Context, r *pb.UpdateBoardRequest) (*pb.UpdateBoardResponse, error) {
+	in := Change{
+		Name: r.Name, Tagline: r.Tagline, Logo: r.Logo, Mark: r.Mark, Accent: r.Accent, ContactEmail: r.ContactEmail, TimeZone: r.TimeZone,
+	}
+	if r.Registration != nil {
+		in.Registration = new(enumname.Of(*r.Registration))
+	}
+	if r.DefaultTheme != nil {
+		in.DefaultTheme = new(enumname.Of(*r.DefaultTheme))
+	}
+	if r.FoundedYear != nil {
+		in.FoundedYear = new(int(*r.FoundedYear))
+	}
+	if r.FooterLinks != nil {
+		links := make([]schema.FooterLink, len(r.FooterLinks.Values))
+		for i, l := range r.FooterLinks.Values {
+			links[i] = schema.FooterLink{Label: store.ToOneLine(l.Label), URL: l.Url}
+		}
+		in.FooterLinks = &links
+	}
+	b, err := h.service.Update(ctx, auth.From(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateBoardResponse{Board: h.toProto(b)}, nil
+}
+
+// GetBoardPage implements BoardService.
+func (h *Handler) GetBoardPage(ctx context.Context, r *pb.GetBoardPageRequest) (*pb.GetBoardPageResponse, error) {
+	p, err := h.service.GetPage(ctx, enumname.Of(r.Page))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetBoardPageResponse{Page: pageToProto(p)}, nil
+}
+
+// UpdateBoardPage implements BoardService.
+func (h *Handler) UpdateBoardPage(ctx context.Context, r *pb.UpdateBoardPageRequest) (*pb.UpdateBoardPageResponse, error) {
+	p, err := h.service.SetPage(ctx, auth.From(ctx), enumname.Of(r.Page), r.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateBoardPageResponse{Page: pageToProto(p)}, nil
+}
+
+func (h *Handler) toProto(b *ent.Board) *pb.Board {
+	is := h.service.settings
+	out := &pb.Board{
+		Name: b.Name, Tagline: b.Tagline, Logo: b.Logo, Mark: b.Mark, Accent: b.Accent, ContactEmail: b.ContactEmail,
+		Registration: enumname.Enum[pb.Registration](b.Registration), FoundedYear: int32(b.FoundedYear),
+		DefaultTheme: enumname.Enum[pb.ColorTheme](b.DefaultTheme), TimeZone: b.TimeZone,
+		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail},
+	}
+	for _, l := range b.FooterLinks {
+		out.FooterLinks = append(out.FooterLinks, &pb.FooterLink{Label: l.Label, Url: l.URL})
+	}
+	return out
+}
+
+func pageToProto(p Page) *pb.BoardPage {
+	out := &pb.BoardPage{Page: enumname.Enum[pb.BoardPageName](p.Name), Content: p.Content, ContentHtml: p.HTML}
+	if p.At != nil {
+		out.UpdatedAt = timestamppb.New(*p.At)
+	}
+	return out
+}

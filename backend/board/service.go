@@ -1,0 +1,343 @@
+// Package board keeps the settings of the board: its name, look and rules, and its own texts of the pages Privacy and Terms.
+package board
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	_ "time/tzdata" // a server need not have the time zones
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/board"
+	"uvboard/ent/schema"
+)
+
+// Kind is the target type of the settings, and the kind of use of their uploads.
+const Kind = "board"
+
+// rowID is the id of the only row.
+var rowID = uuid.MustParse("00000000-0000-7000-8000-000000000001")
+
+// Values of Registration and DefaultTheme, as in REST.
+const (
+	open   = "open"
+	closed = "closed"
+	dark   = "dark"
+)
+
+// Defaults where the row and the server's settings say nothing.
+const (
+	defaultTagline = "A space to share, discuss and grow projects built with AI-assisted tools."
+	defaultFounded = 2024
+	defaultZone    = "UTC"
+)
+
+// Settings are what the server is configured for, and its values for what the row leaves empty.
+type Settings struct {
+	Name, ContactEmail       string
+	Donations, VibeKit, Mail bool
+}
+
+// Service reads and changes the settings of the board.
+type Service struct {
+	db       *store.DB
+	uploads  *media.Service
+	settings Settings
+	now      func() time.Time
+	current  atomic.Pointer[snapshot]
+}
+
+// snapshot is the row as it was at a version of the data.
+type snapshot struct {
+	version uint64
+	board   *ent.Board
+}
+
+// NewService returns a service on db; now is the clock.
+func NewService(db *store.DB, uploads *media.Service, settings Settings, now func() time.Time) *Service {
+	return &Service{db: db, uploads: uploads, settings: settings, now: store.Clock(now)}
+}
+
+// columns are all but the texts of pages.
+var columns = slices.DeleteFunc(slices.Clone(board.Columns), func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
+
+// Get returns the settings, with the defaults for empty fields. The caller must not change them. They are read again after every write
+// to the database by this server, or by another one that has told this one.
+func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
+	version := s.db.Version()
+	if kept := s.current.Load(); kept != nil && kept.version == version {
+		return kept.board, nil
+	}
+	b, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.current.Store(&snapshot{version, b})
+	return b, nil
+}
+
+// read reads the row with its defaults.
+func (s *Service) read(ctx context.Context) (*ent.Board, error) {
+	b, err := s.db.Client().Board.Query().Where(board.ID(rowID)).Select(columns...).First(ctx)
+	if ent.IsNotFound(err) {
+		b, err = &ent.Board{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the settings of the board: %w", err)
+	}
+	s.complete(b)
+	return b, nil
+}
+
+func (s *Service) complete(b *ent.Board) {
+	b.Name = cmp.Or(b.Name, s.settings.Name)
+	b.Tagline = cmp.Or(b.Tagline, defaultTagline)
+	b.ContactEmail = cmp.Or(b.ContactEmail, s.settings.ContactEmail)
+	b.Registration = cmp.Or(b.Registration, open)
+	b.FoundedYear = cmp.Or(b.FoundedYear, defaultFounded)
+	b.DefaultTheme = cmp.Or(b.DefaultTheme, dark)
+	b.TimeZone = cmp.Or(b.TimeZone, defaultZone)
+}
+
+// readTime is how long Now waits for the database.
+const readTime = 2 * time.Second
+
+// Now is Get for the name in a page or a mail, which must not fail for want of it: if the settings cannot be read, it logs that and
+// returns the last known ones, or the defaults.
+func (s *Service) Now() *ent.Board {
+	ctx, cancel := context.WithTimeout(context.Background(), readTime)
+	defer cancel()
+	b, err := s.Get(ctx)
+	if err == nil {
+		return b
+	}
+	slog.Warn("the last known settings of the board apply", "error", err.Error())
+	if kept := s.current.Load(); kept != nil {
+		return kept.board
+	}
+	b = &ent.Board{}
+	s.complete(b)
+	return b
+}
+
+// Name returns the board's name, see Now.
+func (s *Service) Name() string { return s.Now().Name }
+
+// ContactEmail returns the contact address, empty if there is none; see Now.
+func (s *Service) ContactEmail() string { return s.Now().ContactEmail }
+
+// CheckRegistration refuses a registration while it is closed.
+func CheckRegistration(ctx context.Context, client *ent.Client) error {
+	isClosed, err := client.Board.Query().Where(board.ID(rowID), board.Registration(closed)).Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("read whether registration is open: %w", err)
+	}
+	if isClosed {
+		return fault.Denied("REGISTRATION_CLOSED", "Registration is closed on this board.")
+	}
+	return nil
+}
+
+// Change has the settings to change. A nil field keeps its value; an empty one restores the default.
+type Change struct {
+	Name, Tagline, Logo, Mark, Accent, ContactEmail, Registration, DefaultTheme, TimeZone *string
+
+	FoundedYear *int
+	FooterLinks *[]schema.FooterLink
+}
+
+// Update changes the settings and records which. The access option admits admins only. Fault: invalid.
+func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*ent.Board, error) {
+	if err := in.check(s.now()); err != nil {
+		return nil, err
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		row, err := s.lock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		had := []string{row.Logo, row.Mark}
+		changed := in.apply(row)
+		if len(changed) == 0 {
+			return nil
+		}
+		err = tx.Board.UpdateOneID(rowID).SetName(row.Name).SetTagline(row.Tagline).SetLogo(row.Logo).SetMark(row.Mark).SetAccent(row.Accent).
+			SetContactEmail(row.ContactEmail).SetRegistration(row.Registration).SetDefaultTheme(row.DefaultTheme).SetTimeZone(row.TimeZone).
+			SetFoundedYear(row.FoundedYear).SetFooterLinks(row.FooterLinks).SetUpdatedAt(s.now()).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.uploads.Claim(ctx, tx, admin.UserID, media.Use{Kind: Kind, ID: rowID}, had, []string{row.Logo, row.Mark}); err != nil {
+			return uploadAgain(row, err)
+		}
+		return s.record(ctx, tx, admin, strings.Join(changed, ", "))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update the settings of the board: %w", err)
+	}
+	return s.Get(ctx)
+}
+
+// lock reads the row and locks it until the transaction ends. It adds a missing one.
+func (s *Service) lock(ctx context.Context, tx *ent.Client) (*ent.Board, error) {
+	now := s.now()
+	err := tx.Board.Create().SetID(rowID).SetCreatedAt(now).SetUpdatedAt(now).OnConflictColumns(board.FieldID).Ignore().Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tx.Board.Query().Where(board.ID(rowID), s.db.ForUpdate).Only(ctx)
+}
+
+func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, changed string) error {
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: audit.Update, TargetType: Kind, Target: rowID, Reason: changed}, s.now())
+}
+
+// uploadAgain turns media.Gone into a fault of the field that has the removed upload.
+func uploadAgain(b *ent.Board, err error) error {
+	gone, ok := errors.AsType[media.Gone](err)
+	if !ok {
+		return err
+	}
+	field := "mark"
+	if b.Logo == gone.Address {
+		field = "logo"
+	}
+	return fault.Invalid(field, "This file was removed because nothing used it. Please upload it again.")
+}
+
+func (in *Change) check(now time.Time) error {
+	if in.Accent != nil && *in.Accent != "" {
+		if least := contrast(*in.Accent); least < minContrast {
+			return fault.Invalid("accent", fmt.Sprintf("The contrast must be at least 3 in both themes; this color has %.1f", least))
+		}
+	}
+	if in.FoundedYear != nil && *in.FoundedYear > now.Year() {
+		return fault.Invalid("foundedYear", "Please enter a year from 1970 to the current one")
+	}
+	if in.TimeZone != nil && *in.TimeZone != "" {
+		// Local is the server's zone, which is no name of the database.
+		if _, err := time.LoadLocation(*in.TimeZone); err != nil || *in.TimeZone == "Local" {
+			return fault.Invalid("timeZone", "Please choose a time zone such as Europe/Berlin")
+		}
+	}
+	return nil
+}
+
+// apply changes the row and returns the REST names of what has changed.
+func (in *Change) apply(row *ent.Board) (changed []string) {
+	text := func(name string, field, value *string) {
+		if value == nil {
+			return
+		}
+		if clean := store.ToOneLine(*value); clean != *field {
+			*field, changed = clean, append(changed, name)
+		}
+	}
+	if in.Accent != nil {
+		lower := strings.ToLower(*in.Accent)
+		in.Accent = &lower
+	}
+	text("name", &row.Name, in.Name)
+	text("tagline", &row.Tagline, in.Tagline)
+	text("logo", &row.Logo, in.Logo)
+	text("mark", &row.Mark, in.Mark)
+	text("accent", &row.Accent, in.Accent)
+	text("contactEmail", &row.ContactEmail, in.ContactEmail)
+	text("registration", &row.Registration, in.Registration)
+	text("defaultTheme", &row.DefaultTheme, in.DefaultTheme)
+	text("timeZone", &row.TimeZone, in.TimeZone)
+	if in.FoundedYear != nil && *in.FoundedYear != row.FoundedYear {
+		row.FoundedYear, changed = *in.FoundedYear, append(changed, "foundedYear")
+	}
+	if in.FooterLinks != nil && !slices.Equal(*in.FooterLinks, row.FooterLinks) {
+		row.FooterLinks, changed = *in.FooterLinks, append(changed, "footerLinks")
+	}
+	return changed
+}
+
+// Names of pages whose text the admins may write, as in REST.
+const (
+	privacy = "privacy"
+	terms   = "terms"
+)
+
+// Page is the board's own text of a page; empty if the page has the product's own.
+type Page struct {
+	Name, Content, HTML string
+	At                  *time.Time // of the last change; nil if Content is empty
+}
+
+// GetPage returns a page. Fault: not found.
+func (s *Service) GetPage(ctx context.Context, name string) (Page, error) {
+	if name != privacy && name != terms {
+		return Page{}, errNoPage()
+	}
+	row, err := s.db.Client().Board.Query().Where(board.ID(rowID)).First(ctx)
+	if ent.IsNotFound(err) {
+		return Page{Name: name}, nil
+	}
+	if err != nil {
+		return Page{}, fmt.Errorf("read a page of the board: %w", err)
+	}
+	p := Page{Name: name, Content: row.Privacy, At: row.PrivacyAt}
+	if name == terms {
+		p.Content, p.At = row.Terms, row.TermsAt
+	}
+	if p.Content != "" {
+		p.HTML = markdown.HTML(p.Content)
+	}
+	return p, nil
+}
+
+// SetPage changes the text of a page and records it. The access option admits admins only. Fault: not found.
+func (s *Service) SetPage(ctx context.Context, admin *auth.Caller, name, content string) (Page, error) {
+	if name != privacy && name != terms {
+		return Page{}, errNoPage()
+	}
+	content = store.Clean(content)
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		row, err := s.lock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		update, now := tx.Board.UpdateOneID(rowID).SetUpdatedAt(s.now()), s.now()
+		switch {
+		case name == privacy && content == row.Privacy || name == terms && content == row.Terms:
+			return nil
+		case name == privacy && content == "":
+			update.SetPrivacy("").ClearPrivacyAt()
+		case name == privacy:
+			update.SetPrivacy(content).SetPrivacyAt(now)
+		case content == "":
+			update.SetTerms("").ClearTermsAt()
+		default:
+			update.SetTerms(content).SetTermsAt(now)
+		}
+		if err := update.Exec(ctx); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, admin, name)
+	})
+	if err != nil {
+		return Page{}, fmt.Errorf("set a page of the board: %w", err)
+	}
+	return s.GetPage(ctx, name)
+}
+
+func errNoPage() error {
+	return fault.NotFound("PAGE_NOT_FOUND", "There is no such page")
+}

@@ -1,0 +1,40 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// FooterLink is a link in the footer.
+type FooterLink struct {
+	Label string `json:"label"`
+	URL   string `json:"url"`
+}
+
+// Board has the settings of the board in its only row. An empty field has its default.
+type Board struct{ ent.Schema }
+
+func (Board) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+func (Board) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("name").Default(""),
+		field.String("tagline").Default(""),
+		field.String("logo").Default(""),
+		field.String("mark").Default(""),
+		field.String("accent").Default("").Comment("#rrggbb in lower case"),
+		field.String("contact_email").Default(""),
+		field.String("registration").Default("").Comment("open or closed"),
+		field.JSON("footer_links", []FooterLink{}).Default([]FooterLink{}),
+		field.Int("founded_year").Default(0),
+		field.String("default_theme").Default("").Comment("dark, light or system"),
+		field.String("time_zone").Default("").Comment("IANA name"),
+		// Last: only the pages themselves read them.
+		field.Text("privacy").Default("").Comment("Markdown"),
+		field.Time("privacy_at").Optional().Nillable().Comment("last change; null for the product's own text"),
+		field.Text("terms").Default("").Comment("Markdown"),
+		field.Time("terms_at").Optional().Nillable().Comment("last change; null for the product's own text"),
+	}
+}
