@@ -2,6 +2,7 @@ import { ActionIcon, Drawer as MantineDrawer, NavLink, type NavLinkProps, Text }
 import { IconX } from "@tabler/icons-react";
 import { createLink, useRouterState } from "@tanstack/react-router";
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
+import { useOpenRegistration } from "../lib/board";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { useLogout } from "../lib/useLogout";
@@ -9,6 +10,7 @@ import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
 
 /** The menu at the left edge. Following a link closes it. */
 export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const open = useOpenRegistration();
   const { user } = useSession();
   const logout = useLogout(onClose);
 
@@ -44,7 +46,7 @@ export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => vo
       ) : (
         <Menu title="Get Started">
           <Item to={paths.login} label="Login" />
-          <Item to={paths.register} label="Sign Up" />
+          {open && <Item to={paths.register} label="Sign Up" />}
         </Menu>
       )}
     </MantineDrawer>

@@ -3,6 +3,7 @@ import { paths } from "../lib/paths";
 import { type ReturnTo, saveReturnTo } from "../lib/returnTo";
 import { ButtonLink } from "./ButtonLink";
 import { Dialog, type DialogProps } from "./Dialog";
+import { SignUpLink } from "./SignUpLink";
 
 /** Tells a guest that an action needs an account. Login and registration lead back to this page. */
 export function LoginRequired({
@@ -27,9 +28,9 @@ export function LoginRequired({
           <ButtonLink to={paths.login} onClick={remember}>
             Login
           </ButtonLink>
-          <ButtonLink to={paths.register} variant="filled" onClick={remember}>
+          <SignUpLink variant="filled" onClick={remember}>
             Sign Up
-          </ButtonLink>
+          </SignUpLink>
         </>
       }
     >

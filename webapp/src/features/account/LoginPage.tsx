@@ -3,6 +3,7 @@ import { Button, Divider, Group, PasswordInput, Text, TextInput } from "@mantine
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, LoginRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { useOpenRegistration } from "../../lib/board";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
@@ -10,6 +11,7 @@ import { FormPage } from "./FormPage";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {
+  const open = useOpenRegistration();
   const login = useMutation(AccountService.method.login);
   const session = useSessionChange();
   const arrived = useArrival();
@@ -43,9 +45,11 @@ export function LoginPage() {
         </Button>
         <Divider />
         <Group justify="space-between" gap="sm">
-          <Text c="dimmed">
-            New here? <TextLink to={paths.register}>Sign up</TextLink>
-          </Text>
+          {open && (
+            <Text c="dimmed">
+              New here? <TextLink to={paths.register}>Sign up</TextLink>
+            </Text>
+          )}
           <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
         </Group>
       </ProtoForm>

@@ -4,15 +4,31 @@ import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useBoard } from "../../lib/board";
+import { useBoard, useOpenRegistration } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
+  return useOpenRegistration() ? <OpenRegistration /> : <ClosedRegistration />;
+}
+
+function ClosedRegistration() {
+  const { name } = useBoard();
+  return (
+    <FormPage title="Registration is closed" text={`${name} takes no new members right now. You can still browse it.`}>
+      <Text c="dimmed">
+        Already have an account? <TextLink to={paths.login}>Log in</TextLink>
+      </Text>
+    </FormPage>
+  );
+}
+
+function OpenRegistration() {
   const register = useMutation(AccountService.method.register);
   const session = useSessionChange();
   const arrived = useArrival();

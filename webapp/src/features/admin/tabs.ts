@@ -25,4 +25,5 @@ export const tabs: [AdminTab, ...AdminTab[]] = [
   tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
   tab("jobs", "Jobs", () => import("./jobs/JobsTab").then((file) => file.JobsTab)),
   tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
+  tab("settings", "Settings", () => import("./settings/SettingsTab").then((file) => file.SettingsTab)),
 ];

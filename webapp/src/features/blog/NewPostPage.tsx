@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
+import { SignUpLink } from "../../components/SignUpLink";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -50,9 +51,9 @@ export function NewPostPage() {
               <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
                 Log In
               </ButtonLink>
-              <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
+              <SignUpLink variant="filled" onClick={() => saveReturnTo()}>
                 Sign Up
-              </ButtonLink>
+              </SignUpLink>
             </>
           }
         />

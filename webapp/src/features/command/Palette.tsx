@@ -3,6 +3,7 @@ import { ActionIcon, Combobox, Group, Kbd, Loader, TextInput, useCombobox } from
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useOpenRegistration } from "../../lib/board";
 import { palette, paletteStore } from "../../lib/palette";
 import { useSession } from "../../lib/session";
 import { plural } from "../../lib/text";
@@ -45,6 +46,7 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
 
 // Spotlight's own list has no listbox semantics, so the options are Combobox's. Focus stays in the input.
 function Content({ onKeys }: { onKeys: () => void }) {
+  const canRegister = useOpenRegistration();
   const { user } = useSession();
   const { theme } = useTheme();
   const [typed, setTyped] = useState("");
@@ -55,7 +57,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
     typed,
     recent,
     own,
-    commands: commandsFor(user, theme),
+    commands: commandsFor(user, theme, canRegister),
     found: search,
     failed: search.failed,
   });

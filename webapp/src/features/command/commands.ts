@@ -55,7 +55,7 @@ const logout: Command = {
 };
 
 /** The commands for a user or a guest, in the order of the palette. */
-export function commandsFor(user: SessionUser | undefined, theme: Theme): Command[] {
+export function commandsFor(user: SessionUser | undefined, theme: Theme, canRegister = true): Command[] {
   return [
     goTo(IconHome, "Home", paths.home, "start front page trending newest"),
     goTo(IconCompass, "Explore", paths.explore, "search find browse filter projects"),
@@ -67,7 +67,7 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme): Comman
         ]
       : [
           goTo(IconLogin, "Login", paths.login, "log in sign in"),
-          goTo(IconUserPlus, "Sign Up", paths.register, "register create account join"),
+          ...(canRegister ? [goTo(IconUserPlus, "Sign Up", paths.register, "register create account join")] : []),
         ]),
     {
       id: "theme",

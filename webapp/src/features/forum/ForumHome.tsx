@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { useLive } from "../../components/live/useLive";
+import { SignUpLink } from "../../components/SignUpLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -43,9 +44,7 @@ function Welcome() {
         <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
           Login to Participate
         </ButtonLink>
-        <ButtonLink to={paths.register} onClick={() => saveReturnTo()}>
-          Sign Up
-        </ButtonLink>
+        <SignUpLink onClick={() => saveReturnTo()}>Sign Up</SignUpLink>
       </Group>
     );
   const title = `Welcome to ${boardName}`;

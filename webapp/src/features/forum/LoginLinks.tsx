@@ -1,5 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
+import { SignUpLink } from "../../components/SignUpLink";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -12,9 +13,9 @@ export function LoginLinks({ size = "sm", main }: { size?: "sm" | "md"; main?: b
       <ButtonLink to={paths.login} size={size} onClick={() => saveReturnTo()}>
         Login
       </ButtonLink>
-      <ButtonLink to={paths.register} size={size} variant={main ? "filled" : "default"} onClick={() => saveReturnTo()}>
+      <SignUpLink size={size} variant={main ? "filled" : "default"} onClick={() => saveReturnTo()}>
         Sign Up
-      </ButtonLink>
+      </SignUpLink>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Flex, Group, Text, Title } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PlateLines } from "../../components/Plate";
+import { SignUpLink } from "../../components/SignUpLink";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -34,9 +35,7 @@ export function Welcome() {
           Discover projects, vote for the ones you like, and share your own. Free, with no ads and no tracking.
         </Text>
         <Group gap="sm" wrap="nowrap" mt="lg">
-          <ButtonLink to={paths.register} variant="filled">
-            Sign Up
-          </ButtonLink>
+          <SignUpLink variant="filled">Sign Up</SignUpLink>
           <ButtonLink to={paths.explore}>Explore</ButtonLink>
         </Group>
       </div>

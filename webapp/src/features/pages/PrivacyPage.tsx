@@ -1,12 +1,22 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { Points, Section, SectionedPage } from "../../components/Section";
+import { BoardPageName } from "../../gen/uvboard/v1/board_pb";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
+import { BoardText } from "./BoardText";
 import { ContactLine } from "./ContactLine";
 import { LastUpdated } from "./LastUpdated";
 
 export function PrivacyPage() {
+  return (
+    <BoardText page={BoardPageName.PRIVACY} title="Privacy">
+      <ProductPrivacy />
+    </BoardText>
+  );
+}
+
+function ProductPrivacy() {
   const { name: boardName } = useBoard();
   return (
     <SectionedPage title="Privacy" text={<LastUpdated />}>

@@ -3,6 +3,7 @@ import { Box, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { SignUpLink } from "../../components/SignUpLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
@@ -33,9 +34,9 @@ export function SubmitPage() {
               <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
                 Log In
               </ButtonLink>
-              <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
+              <SignUpLink variant="filled" onClick={() => saveReturnTo()}>
                 Sign Up
-              </ButtonLink>
+              </SignUpLink>
             </>
           }
         />

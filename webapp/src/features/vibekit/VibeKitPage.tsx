@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
+import { SignUpLink } from "../../components/SignUpLink";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -108,9 +109,9 @@ function LoginPrompt() {
         <ButtonLink to={paths.login} onClick={remember}>
           Log in
         </ButtonLink>
-        <ButtonLink to={paths.register} variant="filled" onClick={remember}>
+        <SignUpLink variant="filled" onClick={remember}>
           Sign Up
-        </ButtonLink>
+        </SignUpLink>
       </Group>
     </Group>
   );

@@ -26,10 +26,11 @@ export function FeatureDialog(dialog: DialogProps) {
   const feature = useMutation(ProjectService.method.featureProject);
   const invalidate = useInvalidate();
   const form = useProtoForm({
-    initialValues: { id: "", reason: "", days: "7" },
+    initialValues: { id: "", featuredReason: "", reason: "", days: "7" },
     schema: FeatureProjectRequestSchema,
-    toMessage: ({ id, reason, days }) => ({
+    toMessage: ({ id, featuredReason, reason, days }) => ({
       id,
+      featuredReason: featuredReason.trim(),
       reason: reason.trim(),
       until: days ? timestampFromDate(new Date(Date.now() + Number(days) * dayMs)) : undefined,
     }),
@@ -52,6 +53,11 @@ export function FeatureDialog(dialog: DialogProps) {
       submitting="Saving..."
     >
       <Choice {...form.getInputProps("id")} />
+      <TextInput
+        {...form.getInputProps("featuredReason")}
+        label="Shown on Home"
+        description="One sentence about why it is worth a look; optional"
+      />
       <Textarea
         {...form.getInputProps("reason")}
         {...required}

@@ -1,0 +1,32 @@
+import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { useQuery } from "@connectrpc/connect-query";
+import { Box, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { UserText } from "../../components/UserText";
+import type { BoardPageName } from "../../gen/uvboard/v1/board_pb";
+import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
+import { stale } from "../../lib/stale";
+import { formatDate } from "../../lib/time";
+
+/** The board's own text of a page; the product's, its children, if there is none. */
+export function BoardText({ page, title, children }: { page: BoardPageName; title: string; children: ReactNode }) {
+  const { data } = useQuery(BoardService.method.getBoardPage, { page }, { staleTime: stale.stats });
+  const own = data?.page;
+  if (!own?.contentHtml) return children;
+  const changed = own.updatedAt && timestampDate(own.updatedAt);
+  return (
+    <article className="wrap page">
+      <Box component="header" pb="lg">
+        <Title>{title}</Title>
+        {changed && (
+          <Text size="xl" c="dimmed" mt={12}>
+            Last updated: <time dateTime={changed.toISOString().slice(0, 10)}>{formatDate(changed)}</time>
+          </Text>
+        )}
+      </Box>
+      <Box maw="72ch">
+        <UserText html={own.contentHtml} />
+      </Box>
+    </article>
+  );
+}
