@@ -8,7 +8,6 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, vi } from "vitest";
 import { ErrorDetailSchema } from "../../gen/uvboard/v1/common_pb";
 import { newQueryClient } from "../../lib/query";
-import { ThemeProvider } from "../../theme/ThemeProvider";
 
 // What jsdom lacks. Nothing has a size, so layout is tested in journeys.
 class Observer {
@@ -28,6 +27,7 @@ Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, "fonts", { value: { addEventListener() {}, removeEventListener() {} } });
 // Modules read the settings of the product from the page when they are loaded.
 document.head.innerHTML = `<meta name="max-image-bytes" content="${5 * 1024 * 1024}">`;
+const { ThemeProvider } = await import("../../theme/ThemeProvider");
 // The only file that the app fetches by itself: the rules of its forms.
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
 // A screen, a dialog or a toast may load its code first. Computing what is visible would take most of the time.

@@ -6,17 +6,11 @@ import { renderToString } from "react-dom/server";
 import { prerender } from "react-dom/static";
 import { vi } from "vitest";
 import { newQueryClient } from "../../lib/query";
-import { ThemeProvider } from "../../theme/ThemeProvider";
 
 // Modules read the settings of the product from the page when they are loaded. Later no document may be found, since
 // libraries would take the process for a browser.
-const settings: Record<string, string> = {};
-const querySelector = (selector: string) => {
-  const content = settings[/name="(.*)"/.exec(selector)?.[1] ?? ""];
-  return content ? { content } : null;
-};
-vi.stubGlobal("document", { querySelector });
-await import("../../lib/product");
+vi.stubGlobal("document", { querySelector: () => null });
+const { ThemeProvider } = await import("../../theme/ThemeProvider");
 vi.unstubAllGlobals();
 
 /** A link, or a button that navigates. */
