@@ -72,12 +72,12 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           <Group gap={0} wrap="nowrap">
             <UnstyledButton
               className={css.search}
-              aria-label="Search"
               aria-haspopup="dialog"
               aria-keyshortcuts="Control+K Meta+K"
               onClick={openPalette}
             >
               <IconSearch size={18} />
+              <VisuallyHidden component="span">Search</VisuallyHidden>
               <Group component="span" gap={4} wrap="nowrap" visibleFrom="sm" aria-hidden="true">
                 {paletteKeys.map((key) => (
                   <Kbd key={key}>{key}</Kbd>

@@ -59,7 +59,7 @@ export const kiln: MessageInitShape<typeof ProjectSchema> = {
   },
   media: { screenshots: ["https://art.example/1.png", "https://art.example/2.png"], videos: [] },
   impact: { problem: "Firings fail.", solution: "Log them.", metrics: { users: 120, revenue: 86, custom: {} } },
-  createdAt: date("2026-03-04T10:00:00Z"),
+  createdAt: ago(9 * 24),
   launchDate: "2026-04-05",
   commentCount: 7,
 };
