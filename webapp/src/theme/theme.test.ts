@@ -43,3 +43,34 @@ describe.each(["light", "dark"])("in the %s theme", (theme) => {
     }
   });
 });
+
+/** The shade of an accent that a token is in a theme, as tokens.css mixes it. */
+const shade = (token: string, theme: "light" | "dark", accent: Color) => {
+  const rule = new RegExp(`--uv-${token}: light-dark\\(\\s*([^;]*?)\\s*\\);`, "s").exec(
+    tokens.slice(tokens.indexOf("[data-accent]")),
+  )?.[1];
+  const mixes = [...(rule ?? "").matchAll(/color-mix\(in oklab, var\(--uv-accent\), (\S+) (\d+)%\)/g)];
+  const [, other, part] = mixes[theme === "light" ? 0 : 1] ?? [];
+  return Color.mix(accent, new Color(other ?? "none"), Number(part) / 100, { space: "oklab" })
+    .to("srgb")
+    .toGamut();
+};
+
+test("the shades of every accent that the server accepts have the contrast of text", () => {
+  const of = (name: string, theme: "light" | "dark") =>
+    new Color(pairs.get(name)?.[theme === "light" ? 0 : 1] ?? "none");
+  const steps = Array.from({ length: 9 }, (_, i) => i / 8);
+  const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => new Color("srgb", [r, g, b]))));
+  const accepted = colors.filter(
+    (accent) => accent.contrastWCAG21(of("ground", "light")) >= 3 && accent.contrastWCAG21(of("raised", "dark")) >= 3,
+  );
+  expect(accepted.length).toBeGreaterThan(100);
+  for (const accent of accepted) {
+    for (const theme of ["light", "dark"] as const) {
+      const lamp = shade("lamp", theme, accent);
+      const backs = ["ground", "raised", "sunken", "hover"].map((name) => of(name, theme));
+      for (const back of [...backs, shade("lamp-soft", theme, accent)])
+        expect(lamp.contrastWCAG21(back), `${accent} on ${back} in the ${theme} theme`).toBeGreaterThan(4.5);
+    }
+  }
+});
