@@ -143,6 +143,7 @@ type bareProject struct {
 	Author               bareAuthor      `json:"author"`
 	DescriptionGenerated bool            `json:"descriptionGenerated"`
 	Excerpt              string          `json:"excerpt"`
+	FeaturedReason       string          `json:"featuredReason"`
 }
 
 type bareLinks struct {
@@ -182,7 +183,7 @@ type bareAuthor struct {
 const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, p.logo, p.cover_image, p.upvotes, p.downvotes,
 	p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.is_public,
 	p.tags, p.links, p.media, p.impact, p.created_at, p.updated_at, p.published_at, p.launch_date, p.featured_at IS NOT NULL,
-	p.hidden_at IS NOT NULL, p.comment_count, p.excerpt, u.id, u.username, u.display_name, u.viber_tag, u.avatar
+	p.hidden_at IS NOT NULL, p.comment_count, p.excerpt, p.featured_reason, u.id, u.username, u.display_name, u.viber_tag, u.avatar
 	FROM projects p JOIN users u ON u.id = p.user_id `
 
 // newBare serves prepared queries with net/http and encoding/json: without sessions, rate limits, validation and logs.
@@ -272,7 +273,7 @@ func scanProject(rows *sql.Rows, p *bareProject) error {
 	if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes, &p.Downvotes,
 		&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization, &p.LookingFor, &p.IsPublic,
 		&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
-		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
+		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(links, &p.Links); err != nil {

@@ -24,8 +24,6 @@ import (
 	"uvboard/ent/auditentry"
 )
 
-var board = mail.Named("UV Board", "https://board.example")
-
 var category = mail.Category{Name: "greeting", Title: "Greetings"}
 
 func TestMailQueue(t *testing.T) {

@@ -27,13 +27,20 @@ kiln --port /dev/ttyUSB0 --cone 6 --log /var/log/kiln/${"firing-".repeat(20)}.lo
 ![A picture](https://pictures.example.com/kiln.png)
 `;
 
+// No site has the pictures of these texts.
+const noPicture = /status of 404 .*\/images\//;
+
 const about = (page: Page) =>
   page
     .getByRole("main")
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "About This Project" }) });
 
-test("a description is written in Markdown, read without marks and edited as it was typed", async ({ newMember }) => {
+test("a description is written in Markdown, read without marks and edited as it was typed", async ({
+  newMember,
+  watch,
+}) => {
+  watch.expect(noPicture);
   const { page, username } = await newMember();
   const title = unique("Kiln ");
   await arrive(page, "/submit", "Submit Project");
@@ -55,8 +62,8 @@ test("a description is written in Markdown, read without marks and edited as it 
     const link = text.getByRole("link", { name: "a cone" });
     await expect(link).toHaveAttribute("href", "https://cones.example.com/?a=1&b=2");
     await expect(link).toHaveAttribute("rel", "nofollow ugc noopener");
-    await expect(text.getByRole("link", { name: "A picture" })).toBeVisible();
-    await expect(text.getByRole("img")).toHaveCount(0);
+    // The board cannot reach the picture, so its words stand there.
+    await expect(text.getByText("A picture")).toBeVisible();
   };
   await shown(); // as the answer to the form had it
   await page.reload();
@@ -92,7 +99,8 @@ test("a description is written in Markdown, read without marks and edited as it 
   await expect(about(page).getByRole("heading", { level: 3 })).toHaveText("What it did");
 });
 
-test("nothing in Markdown runs, leaves the page or stands where it may not", async ({ newMember }) => {
+test("nothing in Markdown runs, leaves the page or stands where it may not", async ({ newMember, watch }) => {
+  watch.expect(noPicture);
   test.setTimeout(180_000);
   const { page, publish } = await newMember();
   const ran = await listen(page.context());
@@ -103,15 +111,19 @@ test("nothing in Markdown runs, leaves the page or stands where it may not", asy
     expect(edited.ok(), await edited.text()).toBe(true);
     await page.goto(`/projects/${id}`);
     const faults = await about(page).evaluate((section) => {
-      const known = /^(P|BR|HR|H[3-6]|EM|STRONG|DEL|BLOCKQUOTE|UL|OL|LI|TABLE|THEAD|TBODY|TR|TH|TD|DIV|PRE|CODE|A)$/;
+      const known =
+        /^(P|BR|HR|H[3-6]|EM|STRONG|DEL|BLOCKQUOTE|UL|OL|LI|TABLE|THEAD|TBODY|TR|TH|TD|DIV|PRE|CODE|A|IMG)$/;
       const faults: string[] = [];
       const text = section.querySelector(":scope > .head + div");
       if (!text?.textContent.includes("A kiln with a log.")) return ["there is no text"];
       for (const one of text.querySelectorAll("*")) {
         if (!known.test(one.tagName)) faults.push(one.outerHTML);
         for (const { name } of one.attributes) {
-          if (!/^(href|rel|target|class|align|start|tabindex)$/.test(name)) faults.push(one.outerHTML);
+          if (!/^(href|rel|target|class|align|start|tabindex|src|alt|loading|width|height)$/.test(name))
+            faults.push(one.outerHTML);
         }
+        if (one instanceof HTMLImageElement && !/^\/images\/[\w-]+$/.test(one.getAttribute("src") ?? ""))
+          faults.push(one.outerHTML);
         if (one instanceof HTMLAnchorElement && !/^https?:$/.test(one.protocol)) faults.push(one.outerHTML);
       }
       return faults;

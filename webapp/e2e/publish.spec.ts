@@ -236,6 +236,7 @@ async function expectLoadedImages(page: Page) {
           .map((image) => image as HTMLImageElement)
           .filter(
             (image) =>
+              image.checkVisibility() &&
               image.getBoundingClientRect().top < innerHeight &&
               image.getBoundingClientRect().left < innerWidth &&
               !(image.complete && image.naturalWidth > 0),

@@ -513,7 +513,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.optional {
 			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := newMailed(testConfig(t), db).Add(ctx, tx, ada, ada.Email, optionalMail(t), time.Now())
+				_, err := newMailed(testConfig(t), db).Add(ctx, tx, ada, ada.Email, optionalMail(t, db), time.Now())
 				return err
 			}))
 		}

@@ -24,16 +24,16 @@ import (
 )
 
 // declaredMails returns an example of each mail of the product.
-func declaredMails(t *testing.T) []mail.Message {
+func declaredMails(t *testing.T, db *store.DB) []mail.Message {
 	t.Helper()
-	c, db := testConfig(t), storetest.Open(t, storetest.SQLiteURL(t))
+	c := testConfig(t)
 	return domain.Collect(newProduct(c, db, openUploads(t, c, db)).domains, func(d domain.Domain) []mail.Message { return d.Mails })
 }
 
 // optionalMail returns an example of a mail that users may switch off.
-func optionalMail(t *testing.T) mail.Message {
+func optionalMail(t *testing.T, db *store.DB) mail.Message {
 	t.Helper()
-	all := declaredMails(t)
+	all := declaredMails(t, db)
 	return all[slices.IndexFunc(all, func(m mail.Message) bool { return m.Category.Optional })]
 }
 
@@ -87,7 +87,7 @@ func TestMails(t *testing.T) {
 		files[name] = true
 		golden.Check(t, filepath.Join("mails", name), content)
 	}
-	for _, m := range declaredMails(t) {
+	for _, m := range declaredMails(t, storetest.Open(t, storetest.SQLiteURL(t))) {
 		kinds[m.Kind]++
 		name := m.Kind
 		if n := kinds[m.Kind]; n > 1 {
@@ -129,7 +129,7 @@ func TestMails(t *testing.T) {
 // Names and texts of others add neither markup nor lines to the HTML and the subject.
 func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 	const evil = "</p><script>alert(1)</script>\r\nBcc: all@example.org\"'&lt;"
-	for _, m := range declaredMails(t) {
+	for _, m := range declaredMails(t, storetest.Open(t, storetest.SQLiteURL(t))) {
 		m.Subject, m.Heading, m.Quote, m.Button, m.Link, m.Note, m.Category.Why = evil, evil, evil, evil, evil, evil, evil
 		for i := range m.Paragraphs {
 			m.Paragraphs[i] = evil
@@ -150,7 +150,8 @@ func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 
 // A link in a mail of an optional category switches it off without a login, as often as it is used. Other mails have no such link.
 func TestUnsubscribe(t *testing.T) {
-	optional, all := optionalMail(t), declaredMails(t)
+	examples := storetest.Open(t, storetest.SQLiteURL(t))
+	optional, all := optionalMail(t, examples), declaredMails(t, examples)
 	security := all[slices.IndexFunc(all, func(m mail.Message) bool { return m.Kind == "password_reset" })]
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
@@ -229,7 +230,7 @@ func TestUnsubscribe(t *testing.T) {
 func categories(t *testing.T) map[string]mail.Category {
 	t.Helper()
 	all := map[string]mail.Category{}
-	for _, m := range declaredMails(t) {
+	for _, m := range declaredMails(t, storetest.Open(t, storetest.SQLiteURL(t))) {
 		if known, ok := all[m.Category.Name]; ok && known != m.Category {
 			t.Errorf("two categories have the name %s", known.Name)
 		}

@@ -45,10 +45,16 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 				}
 			}
 			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, earlier))
-			// A column that Ent writes and that version did not have.
-			storetest.Exec(t, db, "ALTER TABLE projects ADD COLUMN featured_reason text NOT NULL DEFAULT ''")
+			// Columns that Ent writes and that version did not have.
+			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"}, {"users", "is_demo boolean NOT NULL DEFAULT false"}}
+			for _, c := range columns {
+				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" ADD COLUMN "+c[1])
+			}
 			docs := fillEarlier(t, db)
-			storetest.Exec(t, db, "ALTER TABLE projects DROP COLUMN featured_reason")
+			for _, c := range columns {
+				column, _, _ := strings.Cut(c[1], " ")
+				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" DROP COLUMN "+column)
+			}
 			must.NoError(t, db.Migrate(t.Context()))
 
 			drifts, err := doctor.Examine(t.Context(), db, tagged)

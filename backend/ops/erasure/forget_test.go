@@ -23,6 +23,7 @@ var staying = map[string]string{
 	"created_at":         "the time inside the id",
 	"deleted_at":         "says that the account is deleted",
 	"deleting":           "what is still to be done",
+	"is_demo":            "says that the account came with the demo content",
 	"project_count":      "counts what is there until it goes",
 	"draft_count":        "counts what is there until it goes",
 	"forum_thread_count": "counts what is there until it goes",
