@@ -70,7 +70,10 @@ test("the shades of every accent that the server accepts have the contrast of te
       const lamp = shade("lamp", theme, accent);
       const backs = ["ground", "raised", "sunken", "hover"].map((name) => of(name, theme));
       for (const back of [...backs, shade("lamp-soft", theme, accent)])
-        expect(lamp.contrastWCAG21(back), `${accent} on ${back} in the ${theme} theme`).toBeGreaterThan(4.5);
+        expect(
+          lamp.contrastWCAG21(back),
+          `${accent.toString()} on ${back.toString()} in the ${theme} theme`,
+        ).toBeGreaterThan(4.5);
     }
   }
 });
