@@ -4,7 +4,7 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { BlogPostSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { ColorTheme, Registration } from "../../gen/uvboard/v1/board_pb";
+import { type BoardFeaturesSchema, ColorTheme, Registration } from "../../gen/uvboard/v1/board_pb";
 import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
 import type { ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
@@ -62,6 +62,8 @@ export const kiln: MessageInitShape<typeof ProjectSchema> = {
   createdAt: ago(9 * 24),
   launchDate: "2026-04-05",
   commentCount: 7,
+  isFeatured: true,
+  featuredReason: "A kiln that keeps its own log",
 };
 /** A project with nothing but its title. */
 export const bare: MessageInitShape<typeof ProjectSchema> = {
@@ -128,11 +130,12 @@ type Board = {
   posts?: MessageInitShape<typeof BlogPostSchema>[];
   threads?: MessageInitShape<typeof ForumThreadSchema>[];
   articles?: MessageInitShape<typeof NewsArticleSchema>[];
+  features?: MessageInitShape<typeof BoardFeaturesSchema>;
 };
 
 /** The services of a board, which is empty unless told otherwise. */
 export const board =
-  ({ user, projects = [], posts = [], threads = [], articles = [] }: Board = {}) =>
+  ({ user, projects = [], posts = [], threads = [], articles = [], features }: Board = {}) =>
   ({ service }: ConnectRouter) => {
     const full = projects.length > 0;
     const vibers = full
@@ -156,6 +159,7 @@ export const board =
           foundedYear: 2024,
           defaultTheme: ColorTheme.DARK,
           timeZone: "UTC",
+          features,
         },
       }),
     });

@@ -44,6 +44,7 @@ describe("Home", async () => {
     expect(card.text).toContain("\nCursorClaudeReact+3 more\n");
     // spec: card.featured.author, card.featured.time
     expect(card.text).toMatch(/\n@kilnfire · \d+ days ago\n/);
+    expect(card.text).toContain("Why it's featured: A kiln that keeps its own log");
     // spec: card.featured.vote
     expect(card.html).toMatch(/aria-label="Upvote, 12 upvotes".*aria-label="Downvote, 5 downvotes"/s);
     // spec: card.featured.view

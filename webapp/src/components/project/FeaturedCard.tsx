@@ -26,6 +26,11 @@ export function FeaturedCard({ project }: { project: Project }) {
         <Text fw={560} lh="22px" fz={14}>
           {project.tagline}
         </Text>
+        {project.featuredReason && (
+          <Text fz={14} lh="22px">
+            Why it's featured: {project.featuredReason}
+          </Text>
+        )}
         <Text className="clamp3" c="dimmed" fz={14} lh="22px">
           {project.excerpt || project.description}
         </Text>

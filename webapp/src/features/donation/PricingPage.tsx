@@ -11,6 +11,7 @@ import { useBoard } from "../../lib/board";
 import { loadLater } from "../../lib/first";
 import { minAmount, readAmount } from "../../lib/money";
 import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
@@ -27,29 +28,37 @@ const tiers = [
 ];
 
 export function PricingPage() {
-  const { name: boardName } = useBoard();
+  const { name: boardName, features } = useBoard();
+  const { user } = useSession();
   const [client, transport] = [useQueryClient(), useTransport()];
   useState(() => loadLater(client, transport, DonationService));
   useThanks();
   return (
     <div className="wrap page">
       <PageHead title={`${boardName} is Free Forever`}>
-        No paywalls, no premium tiers. Chip in for the servers if you like.
+        No paywalls, no premium tiers.{features?.donations && " Chip in for the servers if you like."}
       </PageHead>
       <Numbers />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="var(--uv-s8)" verticalSpacing={40} mt="var(--uv-s7)">
-        <Support />
+        {features?.donations && <Support />}
         <section>
-          <List
-            title="What Your Support Enables"
-            items={["Fast, reliable servers", "New features for makers", "Moderation of a growing community"]}
-          />
+          {features?.donations && (
+            <List
+              title="What Your Support Enables"
+              items={["Fast, reliable servers", "New features for makers", "Moderation of a growing community"]}
+            />
+          )}
           <List
             title="Our Promise"
             items={["Free for everyone, forever", "No paywalls or premium tiers", "Your content stays yours"]}
           />
         </section>
       </SimpleGrid>
+      {!features?.donations && user?.isAdmin && (
+        <Text c="dimmed">
+          Donations are off. The Overview in Admin names the variables that switch them on. Only admins see this.
+        </Text>
+      )}
     </div>
   );
 }
@@ -133,11 +142,6 @@ function Support() {
           Minimum donation: $1.00
         </Text>
       </form>
-      {settings.data && !key && (
-        <Text mt="md" fw={560}>
-          Donations are off on this site.
-        </Text>
-      )}
       {settings.error && (
         <Group mt="md" gap="sm" role="alert">
           <Text>Couldn't find out whether donations are on.</Text>
