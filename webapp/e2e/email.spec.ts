@@ -120,6 +120,7 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByRole("heading", { name: "Ask an admin for your link" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Write to the admins" })).toHaveAttribute("href", "/contact");
   await context.close();
   expect(await board.stop(), "errors in the server's log").toEqual([]);
   expect(watch.unexpected(), "console, policy and other origins").toEqual([]);

@@ -390,7 +390,7 @@ describe("the dashboard", () => {
     const confirm = await asking.findByRole("button", { name: "Delete" });
     await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false));
     await page.user.click(confirm);
-    await screen.findByText(message);
+    await toasted("Error", message);
   });
 });
 

@@ -45,9 +45,15 @@ export function ForgotPasswordPage() {
         }
         action={
           <>
-            <ButtonLink variant="filled" to={paths.login}>
-              Back to log in
-            </ButtonLink>
+            {sendsMail ? (
+              <ButtonLink variant="filled" to={paths.login}>
+                Back to log in
+              </ButtonLink>
+            ) : (
+              <ButtonLink variant="filled" to={paths.contact}>
+                Write to the admins
+              </ButtonLink>
+            )}
             <Button onClick={() => setSentTo("")}>Use another address</Button>
           </>
         }

@@ -11,7 +11,7 @@ import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { failureMessage } from "../../../lib/failure";
 import { stale } from "../../../lib/stale";
 import { toastError } from "../../../lib/toast";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../../lib/useProtoForm";
 import { type Act, type ActKind, type ActRow, actWords, changes, counted, nouns } from "./acts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -58,6 +58,7 @@ export function ActDialog({
       await onDone(act, rows, results);
       if (errors[0] && rows.length === 1) toastError("Error", errors[0].error || fallback);
     },
+    report: toastFailure,
     fallback,
   });
   const deletesUsers = type === ReportTargetType.USER && act === BulkAction.DELETE;
