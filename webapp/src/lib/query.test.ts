@@ -8,6 +8,7 @@ test("queries are neither repeated nor polled, and not fetched again when the wi
   expect(queries?.retry).toBe(false);
   // spec: call.data.focus
   expect(queries?.refetchOnWindowFocus).toBe(false);
+  // spec: call.data.polling
   expect(queries?.refetchInterval).toBeUndefined();
 });
 

@@ -89,6 +89,7 @@ describe("login", () => {
       board()(router);
       router.rpc(AccountService.method.login, (request) => {
         if (request.password === password) return { user: reader };
+        if (request.password === "nobody answers") return {};
         throw new ConnectError("Invalid credentials", Code.Unauthenticated);
       });
     });
@@ -115,9 +116,18 @@ describe("login", () => {
     await submit();
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("could not be reached"));
     reconnect();
+    await page.fill(secret, "nobody answers");
+    await page.pending("Login", submit, "Logging in...");
+    // spec: login.nobody
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(page.location()).toBe("/login");
+    await page.fill(secret, password);
+    const sent = performance.now();
     await submit();
     // spec: login.arrival
     await waitFor(() => expect(page.location()).toBe("/profile/reader"));
+    // spec: login.arrival.delay
+    expect(performance.now() - sent).toBeGreaterThanOrEqual(100);
   });
 });
 

@@ -394,6 +394,15 @@ describe("the dashboard", () => {
   });
 });
 
+describe("the address of a profile without a name", () => {
+  it("leads a guest home, and says why", async () => {
+    const page = await openScreen("/profile/%20", /./, board());
+    // spec: profile.guest
+    await toasted("Authentication Required", "Please log in to view profiles");
+    await waitFor(() => expect(page.location()).toBe("/"));
+  });
+});
+
 describe("the menu", () => {
   it("of an admin leads to the dashboard, and says that a logout fails", async () => {
     const page = await openScreen("/about", "Our Story", dashboard);
