@@ -140,6 +140,9 @@ var boardStory = []step{
 	{name: "vote_summaries", as: "reader", method: "GET", path: "/api/votes?targetType=project&targetIds={project},{related},{draft}"},
 	// spec: call.projects.trending, call.projects.limit
 	{name: "projects", method: "GET", path: "/api/projects?type=trending&limit=1"},
+	// spec: call.projects.tool
+	{name: "projects_tool", method: "GET", path: "/api/projects?tool=claude&limit=1"},
+	{name: "projects_other_tool", method: "GET", path: "/api/projects?tool=vue"},
 	// spec: call.projects.search, call.projects.stage, call.projects.category, call.projects.tool, call.projects.sort
 	{name: "projects_search", method: "GET", path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
 	// spec: call.projects.search
