@@ -36,7 +36,7 @@ test("an empty board shows empty states that lead on", async ({ page: guest, new
   await expect(guest.getByRole("region", { name: "Community stats" })).toHaveCount(0);
 
   await arrive(guest, "/search", "Explore");
-  await expect(guest.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "No projects yet" })).toBeVisible();
   // spec: explore.empty.first
   await expect(guest.getByText("Be the first to share a project with the community!")).toBeVisible();
   // spec: explore.empty.submit

@@ -50,7 +50,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 }
 
 func site(b *ent.Board, origin string) web.Site {
-	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme}
+	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme, Zone: b.TimeZone}
 }
 
 // newCollectors returns the metrics of the mail queue, of live updates and of the database connections.

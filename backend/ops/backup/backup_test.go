@@ -63,6 +63,8 @@ func newBoard(t *testing.T, db *store.DB) Board {
 				SetBytes(u.Bytes).SetCreatedAt(at).Exec(ctx),
 			tx.Counter.Create().SetID("users").SetValue(1<<60).Exec(ctx),
 			tx.UploadUse.Create().SetKind("user").SetTargetID(ada.ID).SetUploadID(u.ID).Exec(ctx),
+			tx.Board.Create().SetName("Ada's board").SetAccent("#0e8a6a").
+				SetPrivacy("# Ours").SetPrivacyAt(at).SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx),
 			search.Put(ctx, tx, search.Doc{Kind: "thing", RefID: ada.ID, OwnerID: ada.ID, Title: "Analytical Engine"}),
 		)
 	}))
@@ -178,6 +180,9 @@ func TestRestore(t *testing.T) {
 			ada := to.DB.Client().User.Query().OnlyX(t.Context())
 			if want := from.DB.Client().User.Query().OnlyX(t.Context()); ada.Bio != want.Bio || !ada.CreatedAt.Equal(want.CreatedAt) {
 				t.Errorf("%v, want %v", ada, want)
+			}
+			if b := to.DB.Client().Board.Query().OnlyX(t.Context()); b.Name != "Ada's board" || b.Accent != "#0e8a6a" || b.PrivacyAt == nil {
+				t.Errorf("settings %v", b)
 			}
 			must.NoError(t, to.DB.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return tx.UploadUse.Create().SetKind("project").SetTargetID(uuid.New()).SetUploadID(tx.Upload.Query().OnlyIDX(ctx)).Exec(ctx)

@@ -59,6 +59,7 @@ type Site struct {
 	Tagline string // the description of pages without one
 	Accent  string // #rrggbb; empty for the web app's own
 	Theme   string // dark, light or system
+	Zone    string // IANA name of the time zone of the admin area
 }
 
 // URL returns the absolute URL of a path of the site. Other URLs stay as they are.

@@ -51,7 +51,7 @@ func newShell(page []byte, config Config) (*shell, error) {
 	return s, nil
 }
 
-// start returns the beginning of a page, with what its first paint needs of the board: name, theme and accent. index.html has a script
+// start returns the beginning of a page, with what its first paint needs of the board: name, theme, accent and time zone. index.html has a script
 // that applies the theme, unless the visitor has chosen one.
 func (s *shell) start(site Site) []byte {
 	root := `<html data-theme="` + html.EscapeString(site.Theme) + `"`
@@ -61,6 +61,7 @@ func (s *shell) start(site Site) []byte {
 	return []byte(strings.NewReplacer(
 		"<html", root,
 		`<meta name="application-name" content="`, `<meta name="application-name" content="`+html.EscapeString(site.Name),
+		`<meta name="time-zone" content="`, `<meta name="time-zone" content="`+html.EscapeString(site.Zone),
 	).Replace(s.opening))
 }
 

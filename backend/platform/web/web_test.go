@@ -303,7 +303,7 @@ func TestIndexHTML(t *testing.T) {
 		t.Errorf("policy %q, want %q", got, want)
 	}
 	for _, want := range []string{
-		`<meta name="application-name" content="Ann &amp; Bob&#39;s &#34;Board&#34;" />`, `<html data-theme="light" data-accent style="--uv-accent: #0e8a6a">`,
+		`<meta name="application-name" content="Ann &amp; Bob&#39;s &#34;Board&#34;" />`, `<meta name="time-zone" content="Europe/Berlin" />`, `<html data-theme="light" data-accent style="--uv-accent: #0e8a6a">`,
 		`<meta name="outgoing-mail" content="sent" />`, `<meta name="max-image-bytes" content="5000" />`, `<meta name="max-video-bytes" content="70000" />`,
 	} {
 		if !strings.Contains(w.Body.String(), want) {

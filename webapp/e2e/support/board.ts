@@ -28,6 +28,8 @@ export type Board = {
   url: string;
   /** The directory where the mail server stores each mail as a file; empty without a mail server. */
   mails: string;
+  /** The address that makes the first admin; empty for a seeded board. */
+  setup: string;
   /** Stops the server and returns the ERROR lines of its log. */
   stop: () => Promise<string[]>;
 };
@@ -86,6 +88,7 @@ export async function startBoard(
   return {
     url,
     mails: mailbox?.directory ?? "",
+    setup: log.join("\n").match(/http\S+\/setup\?token=[\w-]+/)?.[0] ?? "",
     stop: async () => {
       await end(server);
       await mailbox?.close();

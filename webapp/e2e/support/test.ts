@@ -19,7 +19,10 @@ type Fixtures = {
   newAdmin: () => Promise<Member>;
 };
 
-export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" | "mails"> }>({
+export const test = base.extend<
+  Fixtures,
+  Choices & { board: Pick<Board, "url" | "mails"> & Partial<Pick<Board, "setup">> }
+>({
   database: ["sqlite", { option: true, scope: "worker" }],
 
   board: [async ({ database }, use) => use(sharedBoard(database)), { scope: "worker" }],

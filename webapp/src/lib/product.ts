@@ -9,5 +9,8 @@ export const sendsMail = meta("outgoing-mail") !== "kept";
 export const maxImageBytes = Number(meta("max-image-bytes")) || Number.POSITIVE_INFINITY;
 export const maxVideoBytes = Number(meta("max-video-bytes")) || Number.POSITIVE_INFINITY;
 
+/** The time zone of the admin area, such as Europe/Berlin. */
+export const boardZone = meta("time-zone") || "UTC";
+
 /** The paths of pages that have their own content policy. */
 export const ownPolicies = meta("own-policies").split(" ");

@@ -18,7 +18,7 @@ import (
 )
 
 // Index is the index.html of a build.
-const Index = `<!doctype html><html><head><meta name="application-name" content="" />` +
+const Index = `<!doctype html><html><head><meta name="application-name" content="" /><meta name="time-zone" content="" />` +
 	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="own-policies" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
 
 // Site is a web.Service behind its endpoints.
@@ -34,7 +34,7 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 	s := &Site{mux: http.NewServeMux()}
 	config := web.Config{
 		Site: func() web.Site {
-			return web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example", Tagline: "Notes on ink & light.", Accent: "#0e8a6a", Theme: "light"}
+			return web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example", Tagline: "Notes on ink & light.", Accent: "#0e8a6a", Theme: "light", Zone: "Europe/Berlin"}
 		}, SendsMail: true,
 		MaxImageBytes: 5_000, MaxVideoBytes: 70_000,
 		Files: fstest.MapFS{"index.html": {Data: []byte(Index)}}, Pages: pages,

@@ -210,7 +210,9 @@ describe("Explore", () => {
     );
     const empty = await renderScreen("/search", board());
     // spec: explore.empty.first, explore.empty.submit
-    expect(empty.text).toContain("\nBe the first to share a project with the community!\nSubmit First Project\n");
+    expect(empty.text).toContain(
+      "\nNo projects yet\nBe the first to share a project with the community!\nSubmit First Project\n",
+    );
     expect(empty.href("Submit First Project")).toBe("/submit");
   });
 });

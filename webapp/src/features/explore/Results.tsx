@@ -141,7 +141,7 @@ function ResultsPage({
 function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState
-      title="No projects found matching your search"
+      title={filtered ? "No projects found matching your search" : "No projects yet"}
       text={filtered ? "Try different keywords or filters" : "Be the first to share a project with the community!"}
       action={
         filtered ? (

@@ -3,9 +3,11 @@ import { SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
+import { TextLink } from "../../../components/ButtonLink";
 import { ErrorState, Loading } from "../../../components/States";
 import type { AdminOverview, AdminWaiting, WeekTrend } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
+import { paths } from "../../../lib/paths";
 import { stale } from "../../../lib/stale";
 import { count, plural } from "../../../lib/text";
 import type { AdminSearch } from "../search";
@@ -44,6 +46,15 @@ export function OverviewTab() {
         title="Setting up"
         aside={left === 0 ? "All done" : `${overview.setup.length - left} of ${overview.setup.length} done`}
       >
+        {left > 0 && (
+          <Text size="sm" c="dimmed" mb="sm">
+            Name, logo, accent and rules of the board are in{" "}
+            <TextLink to={paths.admin} search={{ tab: "settings" } satisfies AdminSearch}>
+              Settings
+            </TextLink>
+            .
+          </Text>
+        )}
         <Setup steps={overview.setup} />
       </Part>
       <Stack gap={32}>

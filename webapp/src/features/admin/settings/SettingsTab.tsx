@@ -120,7 +120,12 @@ function BoardForm({ board }: { board: Board }) {
         onChange={(rows) => form.setFieldValue("footerLinks", rows)}
       />
       <TextInput {...form.getInputProps("foundedYear")} label="Founded in" inputMode="numeric" maw={160} />
-      <NativeSelect {...form.getInputProps("timeZone")} label="Time zone" data={zones} />
+      <NativeSelect
+        {...form.getInputProps("timeZone")}
+        label="Time zone"
+        description="Of the dates in this dashboard, once the page is loaded again"
+        data={zones}
+      />
       <Button type="submit" variant="filled" loading={form.busy} style={{ alignSelf: "start" }}>
         {form.busy ? "Saving..." : "Save settings"}
       </Button>
