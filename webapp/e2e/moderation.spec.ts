@@ -144,3 +144,38 @@ test("a warning stays until its user dismisses it", async ({ newMember, newAdmin
   await page.reload();
   await expect(warning).toContainText("Once more.");
 });
+
+test("projects and profiles can be reported, and admins see the reports", async ({
+  page: guest,
+  newMember,
+  newAdmin,
+}) => {
+  const maker = await newMember();
+  const project = await maker.publish();
+  const dialog = (page: Page) => page.getByRole("dialog");
+  await arrive(guest, `/projects/${project.id}`, project.title);
+  await main(guest).getByRole("button", { name: "Report" }).click();
+  await expect(dialog(guest)).toContainText("You need to be logged in to report a project.");
+  await arrive(guest, `/profile/${maker.username}`, maker.username);
+  await main(guest).getByRole("button", { name: "Report" }).click();
+  await expect(dialog(guest)).toContainText("You need to be logged in to report a profile.");
+  await arrive(maker.page, `/projects/${project.id}`, project.title);
+  await expect(main(maker.page).getByRole("button", { name: "Report" })).toHaveCount(0);
+
+  for (const [path, heading, what] of [
+    [`/projects/${project.id}`, project.title, "project"],
+    [`/profile/${maker.username}`, maker.username, "profile"],
+  ] as const) {
+    const { page } = await newMember();
+    await arrive(page, path, heading);
+    await main(page).getByRole("button", { name: "Report" }).click();
+    await expect(dialog(page)).toContainText(`Report this ${what}`);
+    await dialog(page).getByLabel("Reason").selectOption("Spam");
+    await dialog(page).getByRole("button", { name: "Send Report" }).click();
+    await expect(page.getByText("Report sent")).toBeVisible();
+  }
+  const admin = await newAdmin();
+  await arrive(admin.page, "/admin?tab=moderation", "Admin Dashboard");
+  await expect(main(admin.page).getByText(project.title).first()).toBeVisible();
+  await expect(main(admin.page).getByText(maker.username).first()).toBeVisible();
+});

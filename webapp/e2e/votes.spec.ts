@@ -153,7 +153,7 @@ test("a vote changes every score of the project on the page", async ({ newMember
   const { page } = await newMember();
   // Loads the related projects into the cache before the vote.
   await arrive(page, `/projects/${second.id}`, second.title);
-  const related = page.getByRole("complementary").getByRole("link", { name: first.title });
+  const related = page.getByRole("main").getByRole("link", { name: first.title });
   await related.click();
   await expect(page.getByRole("heading", { level: 1, name: first.title })).toBeVisible();
   await upvote(page).click();

@@ -46,7 +46,9 @@ export function ProjectCard({
       <h3 className="cut">
         <TitleLink project={project} cover />
       </h3>
-      <p className="clamp2">{project.excerpt || project.description || project.tagline}</p>
+      <p className="clamp2">
+        <Words project={project} />
+      </p>
       <div className={css.tags}>
         <TagList words={project.tags.length > 0 ? project.tags : toolNames(project)} max={2} />
       </div>
@@ -55,6 +57,18 @@ export function ProjectCard({
         <VoteControl thing={project} variant="compact" />
       </div>
     </article>
+  );
+}
+
+/** The tagline, and what the description says beyond it: one that was derived begins with it. */
+function Words({ project: { tagline, excerpt, description } }: { project: Project }) {
+  const text = excerpt || description;
+  const rest = text.startsWith(tagline) ? text.slice(tagline.length) : ` – ${text}`;
+  return (
+    <>
+      <span className={css.tagline}>{tagline}</span>
+      {rest}
+    </>
   );
 }
 

@@ -11,6 +11,9 @@ import {
 import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
+import { ReportButton } from "../../components/report/ReportButton";
+import { useLoginRequired } from "../../components/useLoginRequired";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { count, handle } from "../../lib/text";
@@ -25,6 +28,7 @@ const icons = { github: IconBrandGithub, twitter: IconBrandX, linkedin: IconBran
 /** The user's avatar, names, facts and links. The owner can change them here. */
 export function ProfileHead({ user, own }: { user: User; own: boolean }) {
   const joined = toDate(user.joinedAt);
+  const login = useLoginRequired();
   const links = socialLinks(user.socialLinks);
   return (
     <div className={css.head}>
@@ -75,12 +79,21 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
           )}
         </Box>
       )}
-      {own && (
-        <Group gap={8} className={css.edit}>
-          <EditProfile user={user}>Edit Profile</EditProfile>
-          <ButtonLink to={paths.settings}>Settings</ButtonLink>
-        </Group>
-      )}
+      <Group gap={8} className={css.edit}>
+        {own ? (
+          <>
+            <EditProfile user={user}>Edit Profile</EditProfile>
+            <ButtonLink to={paths.settings}>Settings</ButtonLink>
+          </>
+        ) : (
+          <ReportButton
+            target={{ type: ReportTargetType.USER, id: user.id, what: "profile" }}
+            onGuest={() => login.ask("report a profile")}
+            c="dimmed"
+          />
+        )}
+      </Group>
+      {login.dialog}
     </div>
   );
 }

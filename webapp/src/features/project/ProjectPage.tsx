@@ -21,6 +21,7 @@ import { Gallery } from "./Gallery";
 import { Greeting } from "./Greeting";
 import { Impact } from "./Impact";
 import { galleryItems } from "./items";
+import css from "./Project.module.css";
 import { ProjectHeader } from "./ProjectHeader";
 import { ProjectSkeleton } from "./ProjectSkeleton";
 import { Related } from "./Related";
@@ -76,16 +77,20 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           This project is archived: it's no longer maintained.
         </Paper>
       )}
-      <div className="split">
-        <div className="stack">
-          <div>
-            <ProjectHeader project={project} />
-            {items.length > 0 && (
-              <Boundary>
-                <Gallery title={project.title} items={items} />
-              </Boundary>
-            )}
-          </div>
+      <div className={`split ${css.page}`}>
+        <div className={css.top}>
+          <ProjectHeader project={project} />
+        </div>
+        {/* Before the gallery, so that Tab reaches the vote first. */}
+        <aside className={css.vote} aria-label="About this project">
+          <VoteCard project={project} />
+        </aside>
+        <div className={`stack ${css.main}`}>
+          {items.length > 0 && (
+            <Boundary>
+              <Gallery title={project.title} items={items} />
+            </Boundary>
+          )}
           <About project={project} descriptionHtml={descriptionHtml} />
           <Boundary>
             <Impact project={project} />
@@ -99,8 +104,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
             </Boundary>
           )}
         </div>
-        <aside className="side" aria-label="About this project">
-          <VoteCard project={project} />
+        <div className={`side ${css.lists}`}>
           <Team author={project.author} />
           <Links links={project.links} />
           <Boundary>
@@ -109,7 +113,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           <Boundary>
             <Discussions id={project.id} />
           </Boundary>
-        </aside>
+        </div>
       </div>
       <Dock project={project} />
     </Frame>

@@ -30,7 +30,7 @@ export function ProjectSkeleton() {
             <Skeleton width={136} height="var(--uv-ctl)" />
             <Skeleton width={132} height="var(--uv-ctl)" />
           </Group>
-          <div className={gallery.gallery}>
+          <div className={gallery.gallery} style={{ marginTop: 32 }}>
             <Skeleton className={gallery.stage} />
           </div>
         </div>

@@ -3,8 +3,11 @@ import { IconPencil, IconShare } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
+import { ReportButton } from "../../components/report/ReportButton";
+import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVoteCounts } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
@@ -16,6 +19,7 @@ import css from "./VoteCard.module.css";
 /** The votes and facts of a project. On narrow screens its buttons are in the dock, and its owner and date in the header. */
 export function VoteCard({ project }: { project: Project }) {
   const { user } = useSession();
+  const login = useLoginRequired();
   return (
     <Paper withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
       <Stack gap="md">
@@ -55,6 +59,14 @@ export function VoteCard({ project }: { project: Project }) {
             </Button>
           </ShareMenu>
         </SimpleGrid>
+        {user?.id !== project.userId && !project.isHidden && (
+          <ReportButton
+            target={{ type: ReportTargetType.PROJECT, id: project.id, what: "project" }}
+            onGuest={() => login.ask("report a project")}
+            c="dimmed"
+          />
+        )}
+        {login.dialog}
       </Stack>
     </Paper>
   );
