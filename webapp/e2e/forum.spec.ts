@@ -302,7 +302,7 @@ test("a project has its channel and lists its discussions", async ({ page: guest
   await expect(page).toHaveURL(`/forum/${channelId}`);
   await page.goBack();
   // spec: project.discussions
-  await page.getByRole("complementary").getByRole("link", { name: thread.title }).click();
+  await page.getByRole("main").getByRole("link", { name: thread.title }).click();
   await expect(page.getByRole("heading", { level: 2, name: thread.title })).toBeVisible();
 });
 

@@ -289,15 +289,28 @@ for (const screen of screens) {
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);
 
-    // theme.test.ts compares the colors of both themes.
-    const axe = axeOf(page);
-    for (const selector of screen.ownColors ?? []) axe.exclude(selector);
-    const { violations } = await axe.analyze();
-    expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-
+    const expectAccessible = async (where: string) => {
+      const axe = axeOf(page);
+      for (const selector of screen.ownColors ?? []) axe.exclude(selector);
+      const { violations } = await axe.analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
+      expect.soft(found, where).toEqual([]);
+    };
+    const root = page.locator("html");
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNothingAside(page);
+      if (width === 768) continue;
+      for (const theme of ["dark", "light"]) {
+        // As if another tab had chosen it.
+        const event = { key: "theme", newValue: theme };
+        await page.evaluate(
+          (e) => dispatchEvent(new StorageEvent("storage", { ...e, storageArea: localStorage })),
+          event,
+        );
+        await expect(root).toHaveAttribute("data-mantine-color-scheme", theme);
+        await expectAccessible(`${theme} at ${width} px`);
+      }
     }
     await page.close();
     viewer.removeAllListeners();

@@ -97,9 +97,13 @@ test("a guest who votes is asked to log in, and no request is sent", async ({ pa
   const { id, title } = await maker.publish();
   await arrive(page, `/projects/${id}`, title);
   const sent = counted(page, /\/CastVote$/);
-  await upvote(page).hover();
-  // spec: guest.tooltip.up
-  await expect(page.getByRole("tooltip", { name: "Login to upvote" })).toBeVisible();
+  // The code of the tooltips comes after the page.
+  await expect(async () => {
+    await page.mouse.move(5, 300);
+    await upvote(page).hover();
+    // spec: guest.tooltip.up
+    await expect(page.getByRole("tooltip", { name: "Login to upvote" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await upvote(page).click();
   // spec: vote.login, product.login.vote
   const dialog = page.getByRole("dialog", { name: "Login Required" });

@@ -64,10 +64,11 @@ export function ProjectCard({
 function Words({ project: { tagline, excerpt, description } }: { project: Project }) {
   const text = excerpt || description;
   const rest = text.startsWith(tagline) ? text.slice(tagline.length) : ` – ${text}`;
+  // Each is isolated from the other's direction.
   return (
     <>
-      <span className={css.tagline}>{tagline}</span>
-      {rest}
+      <bdi className={css.tagline}>{tagline}</bdi>
+      <bdi>{rest}</bdi>
     </>
   );
 }
