@@ -28,8 +28,10 @@ test("a vote is counted at once and stored, on the project and on both profiles"
   // spec: vote.switch, vote.optimistic.switch
   await test.step("switch", async () => {
     await arrive(page, `/projects/${id}`, title);
+    const answer = answered(page);
     await downvote(page).click();
     await expectVotes(page, { up: 0, down: 1, mine: "down" });
+    await answer;
     await expectStays(page, id, title, { up: 0, down: 1, mine: "down" });
     await expectStats(page, maker, { "Votes Received": "1", Reputation: "−2" });
     await expectStats(page, voter, { "Votes Given": "1" });
@@ -38,8 +40,10 @@ test("a vote is counted at once and stored, on the project and on both profiles"
   // spec: vote.remove
   await test.step("remove", async () => {
     await arrive(page, `/projects/${id}`, title);
+    const answer = answered(page);
     await downvote(page).click();
     await expectVotes(page, { up: 0, down: 0, mine: "none" });
+    await answer;
     await expectStays(page, id, title, { up: 0, down: 0, mine: "none" });
     await expectStats(page, maker, { "Votes Received": "0", Reputation: "0" });
     await expectStats(page, voter, { "Votes Given": "0" });
@@ -51,10 +55,10 @@ test("the last of several quick clicks decides the vote", async ({ newMember }) 
   const { id, title } = await maker.publish();
   const { page } = await newMember();
   await arrive(page, `/projects/${id}`, title);
-  const answered = counted(page, /\/(CastVote|RemoveVote)$/);
+  const answers = counted(page, /\/(CastVote|RemoveVote)$/);
   for (const button of [upvote, upvote, downvote, upvote]) await button(page).click();
   await expectVotes(page, { up: 1, down: 0, mine: "up" });
-  await expect.poll(answered).toBe(4);
+  await expect.poll(answers).toBe(4);
   await expectStays(page, id, title, { up: 1, down: 0, mine: "up" });
 });
 
@@ -65,9 +69,11 @@ test("a click before the vote summary is loaded removes an earlier vote", async 
   await vote(id, "upvote");
   const summary = await held(page, "/GetVoteSummary?*");
   await arrive(page, `/projects/${id}`, title);
+  const answer = answered(page);
   await upvote(page).click();
   await summary.release();
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
+  await answer;
   await expectStays(page, id, title, { up: 0, down: 0, mine: "none" });
 });
 
@@ -179,6 +185,9 @@ async function expectVotes(page: Page, { up, down, mine }: Votes) {
 
 const expectPressed = (button: Locator, pressed: boolean) =>
   expect(button).toHaveAttribute("aria-pressed", String(pressed));
+
+// The counts change before the answer, and a reload would cancel a request without one.
+const answered = (page: Page) => page.waitForResponse(/\/(CastVote|RemoveVote)$/);
 
 // Checks the votes again after a reload.
 async function expectStays(page: Page, id: string, title: string, votes: Votes) {
