@@ -32,6 +32,14 @@ func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessa
 	return &pb.SendContactMessageResponse{Message: toProto(m)}, nil
 }
 
+// SendMemberMessage implements ContactService.
+func (h *Handler) SendMemberMessage(ctx context.Context, r *pb.SendMemberMessageRequest) (*pb.SendMemberMessageResponse, error) {
+	if err := h.service.SendToMember(ctx, auth.From(ctx), store.ParseID(r.UserId), r.Message); err != nil {
+		return nil, err
+	}
+	return &pb.SendMemberMessageResponse{Success: true}, nil
+}
+
 // ListContactMessages implements ContactService.
 func (h *Handler) ListContactMessages(ctx context.Context, r *pb.ListContactMessagesRequest) (*pb.ListContactMessagesResponse, error) {
 	messages, next, err := h.service.List(ctx, enumname.Of(r.Status), r.Search, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)

@@ -101,13 +101,53 @@ test("an address that somebody else has looks like any other, and its owner is t
   expect(told).not.toContain("?token=");
 });
 
+test("a member writes to a maker, who can switch such mails off", async ({ newMember, board, watch }) => {
+  watch.expect(/status of 403 .*SendMemberMessage/);
+  const [maker, writer] = [await newMember(), await newMember()];
+  const project = await maker.publish({ lookingFor: ["feedback"] });
+  for (const { page, username } of [maker, writer]) {
+    await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+  }
+
+  const { page } = writer;
+  const dialog = page.getByRole("dialog", { name: `Write to ${maker.username}` });
+  const text = dialog.getByRole("textbox", { name: "Message" });
+  const send = dialog.getByRole("button", { name: "Send Message" });
+  await arrive(page, `/projects/${project.id}`, project.title);
+  await page.getByRole("link", { name: "Contact Maker" }).click();
+  await send.click();
+  await expect(dialog.getByText("Message is required")).toBeVisible();
+  await text.fill("May I try your kiln?");
+  await send.click();
+  await expect(dialog).toHaveCount(0);
+  const mail = await mailedTo(board, maker.username, "May I try your kiln?");
+  expect(mail).toContain(`Reply-To: <${writer.username}@example.com>`);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Message" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await arrive(maker.page, "/settings", "Settings");
+  const saved = maker.page.waitForResponse((response) => response.url().includes("SetEmailPreference"));
+  await maker.page.getByRole("switch", { name: "Messages from members" }).click();
+  await saved;
+  await page.getByRole("button", { name: "Message" }).click();
+  await text.fill("And again?");
+  await send.click();
+  await expect(dialog.getByText(`${maker.username} does not take messages`)).toBeVisible();
+  await expect(text).toHaveValue("And again?");
+});
+
 test("without a mail server nobody is sent to look into their mail", async ({ browser, database }) => {
   test.skip(database !== "sqlite", "what is said does not depend on it");
   const board = await startBoard("sqlite", { mail: false });
   const context = await browser.newContext({ baseURL: board.url });
   const watch = new Watch(board.url);
   watch.follow(context);
+  const other = await register(context);
   const { page, username } = await register(context);
+  await arrive(page, `/profile/${other.username}`, other.username);
+  await expect(page.getByRole("button", { name: "Report" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Message" })).toHaveCount(0);
   await arrive(page, `/profile/${username}`, username);
   await expect(page.getByText(/^Confirm /)).toContainText("This site can't send email");
   await arrive(page, "/settings", "Settings");

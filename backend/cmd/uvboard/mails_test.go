@@ -193,7 +193,7 @@ func TestUnsubscribe(t *testing.T) {
 		}
 		state := func(want bool) {
 			t.Helper()
-			if got := string(own.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":true`) != want {
+			if got := string(own.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":false`) == want {
 				t.Errorf("preferences %s, want on: %t", got, want)
 			}
 		}
@@ -212,7 +212,7 @@ func TestUnsubscribe(t *testing.T) {
 			wrong[5*i] ^= 1
 			visitor.want(http.StatusBadRequest, "POST", "/unsubscribe?token="+url.QueryEscape(string(wrong)), "")
 		}
-		if got := string(other.want(http.StatusOK, "GET", "/api/notifications/emails", "")); !strings.Contains(got, `"isOn":true`) {
+		if got := string(other.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":false`) {
 			t.Errorf("another member's preferences: %s", got)
 		}
 		limited := false

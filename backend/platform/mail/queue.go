@@ -75,7 +75,7 @@ type Message struct {
 // the limit.
 func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	category := message.Category
-	if off, err := isOff(ctx, tx, to.ID, category); err != nil || off {
+	if off, err := IsOff(ctx, tx, to.ID, category); err != nil || off {
 		return 0, err
 	}
 	if category.PerHour > 0 {

@@ -16,8 +16,8 @@ import (
 // purpose names the secret that signs unsubscribe links.
 const purpose = "unsubscribe"
 
-// isOff reports whether a user has switched off an optional category.
-func isOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Category) (bool, error) {
+// IsOff reports whether a user has switched off an optional category.
+func IsOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Category) (bool, error) {
 	if !category.Optional {
 		return false, nil
 	}

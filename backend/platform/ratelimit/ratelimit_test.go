@@ -88,7 +88,7 @@ var published = []struct {
 	{auth.LimitReport, "reports", "Reports"},
 	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
 	{auth.LimitReply, "replies and comments", "Replies and comments"},
-	{auth.LimitContact, "messages from /contact", ""},
+	{auth.LimitContact, "messages from /contact and to members", ""},
 	{auth.LimitVibeKit, "briefs and logo ideas of VibeKit, by user", "Briefs and logo ideas in VibeKit"},
 	{auth.LimitDonation, "donations started", ""},
 	{auth.LimitVisit, "starts and ends of visits", ""},

@@ -324,6 +324,107 @@ func (x *SendContactMessageResponse) GetMessage() *ContactMessage {
 	return nil
 }
 
+// Request of ContactService.SendMemberMessage.
+type SendMemberMessageRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the member.
+	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Text, 1 to 2,000 characters.
+	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMemberMessageRequest) Reset() {
+	*x = SendMemberMessageRequest{}
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMemberMessageRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMemberMessageRequest) ProtoMessage() {}
+
+func (x *SendMemberMessageRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMemberMessageRequest.ProtoReflect.Descriptor instead.
+func (*SendMemberMessageRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *SendMemberMessageRequest) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *SendMemberMessageRequest) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+// Response of ContactService.SendMemberMessage.
+type SendMemberMessageResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendMemberMessageResponse) Reset() {
+	*x = SendMemberMessageResponse{}
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendMemberMessageResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendMemberMessageResponse) ProtoMessage() {}
+
+func (x *SendMemberMessageResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendMemberMessageResponse.ProtoReflect.Descriptor instead.
+func (*SendMemberMessageResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SendMemberMessageResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of ContactService.ListContactMessages.
 type ListContactMessagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -341,7 +442,7 @@ type ListContactMessagesRequest struct {
 
 func (x *ListContactMessagesRequest) Reset() {
 	*x = ListContactMessagesRequest{}
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -353,7 +454,7 @@ func (x *ListContactMessagesRequest) String() string {
 func (*ListContactMessagesRequest) ProtoMessage() {}
 
 func (x *ListContactMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -366,7 +467,7 @@ func (x *ListContactMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListContactMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListContactMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListContactMessagesRequest) GetStatus() ContactStatus {
@@ -410,7 +511,7 @@ type ListContactMessagesResponse struct {
 
 func (x *ListContactMessagesResponse) Reset() {
 	*x = ListContactMessagesResponse{}
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +523,7 @@ func (x *ListContactMessagesResponse) String() string {
 func (*ListContactMessagesResponse) ProtoMessage() {}
 
 func (x *ListContactMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,7 +536,7 @@ func (x *ListContactMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListContactMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListContactMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListContactMessagesResponse) GetMessages() []*ContactMessage {
@@ -465,7 +566,7 @@ type UpdateContactMessageRequest struct {
 
 func (x *UpdateContactMessageRequest) Reset() {
 	*x = UpdateContactMessageRequest{}
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -477,7 +578,7 @@ func (x *UpdateContactMessageRequest) String() string {
 func (*UpdateContactMessageRequest) ProtoMessage() {}
 
 func (x *UpdateContactMessageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -490,7 +591,7 @@ func (x *UpdateContactMessageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateContactMessageRequest.ProtoReflect.Descriptor instead.
 func (*UpdateContactMessageRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UpdateContactMessageRequest) GetId() string {
@@ -518,7 +619,7 @@ type UpdateContactMessageResponse struct {
 
 func (x *UpdateContactMessageResponse) Reset() {
 	*x = UpdateContactMessageResponse{}
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +631,7 @@ func (x *UpdateContactMessageResponse) String() string {
 func (*UpdateContactMessageResponse) ProtoMessage() {}
 
 func (x *UpdateContactMessageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_contact_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_contact_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +644,7 @@ func (x *UpdateContactMessageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateContactMessageResponse.ProtoReflect.Descriptor instead.
 func (*UpdateContactMessageResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_contact_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *UpdateContactMessageResponse) GetMessage() *ContactMessage {
@@ -588,7 +689,14 @@ const file_uvboard_v1_contact_service_proto_rawDesc = "" +
 	"\x11seconds_taken.min\x12;That was fast. Please wait a few seconds and send it again.\x1a\tthis >= 3H\x00R\fsecondsTaken\x88\x01\x01B\x10\n" +
 	"\x0e_seconds_taken\"R\n" +
 	"\x1aSendContactMessageResponse\x124\n" +
-	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\x90\x02\n" +
+	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\xed\x01\n" +
+	"\x18SendMemberMessageRequest\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\xb7\x01\n" +
+	"\amessage\x18\x02 \x01(\tB\x9c\x01\xbaH\x98\x01\xba\x01?\n" +
+	"\x10message.required\x12\x13Message is required\x1a\x16this.trim().size() > 0\xba\x01S\n" +
+	"\vmessage.max\x12(Message must be 2,000 characters or less\x1a\x1athis.trim().size() <= 2000R\amessage\"5\n" +
+	"\x19SendMemberMessageResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x90\x02\n" +
 	"\x1aListContactMessagesRequest\x121\n" +
 	"\x06status\x18\x01 \x01(\x0e2\x19.uvboard.v1.ContactStatusR\x06status\x12e\n" +
 	"\x06search\x18\x04 \x01(\tBM\xbaHJ\xba\x01G\n" +
@@ -610,10 +718,12 @@ const file_uvboard_v1_contact_service_proto_rawDesc = "" +
 	"\rContactStatus\x12\x1e\n" +
 	"\x1aCONTACT_STATUS_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12CONTACT_STATUS_NEW\x10\x01\x12\x17\n" +
-	"\x13CONTACT_STATUS_DONE\x10\x022\xd8\x03\n" +
+	"\x13CONTACT_STATUS_DONE\x10\x022\xf2\x04\n" +
 	"\x0eContactService\x12\x92\x01\n" +
 	"\x12SendContactMessage\x12%.uvboard.v1.SendContactMessageRequest\x1a&.uvboard.v1.SendContactMessageResponse\"-\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\n" +
-	"\x82\xd3\xe4\x93\x02\x1a:\x01*b\amessage\"\f/api/contact\x12\x93\x01\n" +
+	"\x82\xd3\xe4\x93\x02\x1a:\x01*b\amessage\"\f/api/contact\x12\x97\x01\n" +
+	"\x11SendMemberMessage\x12$.uvboard.v1.SendMemberMessageRequest\x1a%.uvboard.v1.SendMemberMessageResponse\"5\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\n" +
+	"\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/users/{user_id}/messages\x12\x93\x01\n" +
 	"\x13ListContactMessages\x12&.uvboard.v1.ListContactMessagesRequest\x1a'.uvboard.v1.ListContactMessagesResponse\"+\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1eb\bmessages\x12\x12/api/admin/contact\x90\x02\x01\x12\x9a\x01\n" +
 	"\x14UpdateContactMessage\x12'.uvboard.v1.UpdateContactMessageRequest\x1a(.uvboard.v1.UpdateContactMessageResponse\"/\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%:\x01*b\amessage\x1a\x17/api/admin/contact/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
@@ -630,34 +740,38 @@ func file_uvboard_v1_contact_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_contact_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_contact_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_uvboard_v1_contact_service_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_uvboard_v1_contact_service_proto_goTypes = []any{
 	(ContactStatus)(0),                   // 0: uvboard.v1.ContactStatus
 	(*ContactMessage)(nil),               // 1: uvboard.v1.ContactMessage
 	(*SendContactMessageRequest)(nil),    // 2: uvboard.v1.SendContactMessageRequest
 	(*SendContactMessageResponse)(nil),   // 3: uvboard.v1.SendContactMessageResponse
-	(*ListContactMessagesRequest)(nil),   // 4: uvboard.v1.ListContactMessagesRequest
-	(*ListContactMessagesResponse)(nil),  // 5: uvboard.v1.ListContactMessagesResponse
-	(*UpdateContactMessageRequest)(nil),  // 6: uvboard.v1.UpdateContactMessageRequest
-	(*UpdateContactMessageResponse)(nil), // 7: uvboard.v1.UpdateContactMessageResponse
-	(*timestamppb.Timestamp)(nil),        // 8: google.protobuf.Timestamp
+	(*SendMemberMessageRequest)(nil),     // 4: uvboard.v1.SendMemberMessageRequest
+	(*SendMemberMessageResponse)(nil),    // 5: uvboard.v1.SendMemberMessageResponse
+	(*ListContactMessagesRequest)(nil),   // 6: uvboard.v1.ListContactMessagesRequest
+	(*ListContactMessagesResponse)(nil),  // 7: uvboard.v1.ListContactMessagesResponse
+	(*UpdateContactMessageRequest)(nil),  // 8: uvboard.v1.UpdateContactMessageRequest
+	(*UpdateContactMessageResponse)(nil), // 9: uvboard.v1.UpdateContactMessageResponse
+	(*timestamppb.Timestamp)(nil),        // 10: google.protobuf.Timestamp
 }
 var file_uvboard_v1_contact_service_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.ContactMessage.status:type_name -> uvboard.v1.ContactStatus
-	8,  // 1: uvboard.v1.ContactMessage.created_at:type_name -> google.protobuf.Timestamp
+	10, // 1: uvboard.v1.ContactMessage.created_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: uvboard.v1.SendContactMessageResponse.message:type_name -> uvboard.v1.ContactMessage
 	0,  // 3: uvboard.v1.ListContactMessagesRequest.status:type_name -> uvboard.v1.ContactStatus
 	1,  // 4: uvboard.v1.ListContactMessagesResponse.messages:type_name -> uvboard.v1.ContactMessage
 	0,  // 5: uvboard.v1.UpdateContactMessageRequest.status:type_name -> uvboard.v1.ContactStatus
 	1,  // 6: uvboard.v1.UpdateContactMessageResponse.message:type_name -> uvboard.v1.ContactMessage
 	2,  // 7: uvboard.v1.ContactService.SendContactMessage:input_type -> uvboard.v1.SendContactMessageRequest
-	4,  // 8: uvboard.v1.ContactService.ListContactMessages:input_type -> uvboard.v1.ListContactMessagesRequest
-	6,  // 9: uvboard.v1.ContactService.UpdateContactMessage:input_type -> uvboard.v1.UpdateContactMessageRequest
-	3,  // 10: uvboard.v1.ContactService.SendContactMessage:output_type -> uvboard.v1.SendContactMessageResponse
-	5,  // 11: uvboard.v1.ContactService.ListContactMessages:output_type -> uvboard.v1.ListContactMessagesResponse
-	7,  // 12: uvboard.v1.ContactService.UpdateContactMessage:output_type -> uvboard.v1.UpdateContactMessageResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
+	4,  // 8: uvboard.v1.ContactService.SendMemberMessage:input_type -> uvboard.v1.SendMemberMessageRequest
+	6,  // 9: uvboard.v1.ContactService.ListContactMessages:input_type -> uvboard.v1.ListContactMessagesRequest
+	8,  // 10: uvboard.v1.ContactService.UpdateContactMessage:input_type -> uvboard.v1.UpdateContactMessageRequest
+	3,  // 11: uvboard.v1.ContactService.SendContactMessage:output_type -> uvboard.v1.SendContactMessageResponse
+	5,  // 12: uvboard.v1.ContactService.SendMemberMessage:output_type -> uvboard.v1.SendMemberMessageResponse
+	7,  // 13: uvboard.v1.ContactService.ListContactMessages:output_type -> uvboard.v1.ListContactMessagesResponse
+	9,  // 14: uvboard.v1.ContactService.UpdateContactMessage:output_type -> uvboard.v1.UpdateContactMessageResponse
+	11, // [11:15] is the sub-list for method output_type
+	7,  // [7:11] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
 	7,  // [7:7] is the sub-list for extension extendee
 	0,  // [0:7] is the sub-list for field type_name
@@ -676,7 +790,7 @@ func file_uvboard_v1_contact_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_contact_service_proto_rawDesc), len(file_uvboard_v1_contact_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -36,6 +36,9 @@ const (
 	// ContactServiceSendContactMessageProcedure is the fully-qualified name of the ContactService's
 	// SendContactMessage RPC.
 	ContactServiceSendContactMessageProcedure = "/uvboard.v1.ContactService/SendContactMessage"
+	// ContactServiceSendMemberMessageProcedure is the fully-qualified name of the ContactService's
+	// SendMemberMessage RPC.
+	ContactServiceSendMemberMessageProcedure = "/uvboard.v1.ContactService/SendMemberMessage"
 	// ContactServiceListContactMessagesProcedure is the fully-qualified name of the ContactService's
 	// ListContactMessages RPC.
 	ContactServiceListContactMessagesProcedure = "/uvboard.v1.ContactService/ListContactMessages"
@@ -48,6 +51,9 @@ const (
 type ContactServiceClient interface {
 	// Stores a message and mails it to the contact address, if one is configured.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
+	// Mails a message to a member. The member's address is not shown; the sender's is, as the address for an answer. Members can
+	// switch such mails off, and get at most five in an hour.
+	SendMemberMessage(context.Context, *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error)
 	// Lists messages, newest first. Only admins may.
 	ListContactMessages(context.Context, *v1.ListContactMessagesRequest) (*v1.ListContactMessagesResponse, error)
 	// Sets the status of a message. Only admins may.
@@ -71,6 +77,12 @@ func NewContactServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(contactServiceMethods.ByName("SendContactMessage")),
 			connect.WithClientOptions(opts...),
 		),
+		sendMemberMessage: connect.NewClient[v1.SendMemberMessageRequest, v1.SendMemberMessageResponse](
+			httpClient,
+			baseURL+ContactServiceSendMemberMessageProcedure,
+			connect.WithSchema(contactServiceMethods.ByName("SendMemberMessage")),
+			connect.WithClientOptions(opts...),
+		),
 		listContactMessages: connect.NewClient[v1.ListContactMessagesRequest, v1.ListContactMessagesResponse](
 			httpClient,
 			baseURL+ContactServiceListContactMessagesProcedure,
@@ -90,6 +102,7 @@ func NewContactServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 // contactServiceClient implements ContactServiceClient.
 type contactServiceClient struct {
 	sendContactMessage   *connect.Client[v1.SendContactMessageRequest, v1.SendContactMessageResponse]
+	sendMemberMessage    *connect.Client[v1.SendMemberMessageRequest, v1.SendMemberMessageResponse]
 	listContactMessages  *connect.Client[v1.ListContactMessagesRequest, v1.ListContactMessagesResponse]
 	updateContactMessage *connect.Client[v1.UpdateContactMessageRequest, v1.UpdateContactMessageResponse]
 }
@@ -97,6 +110,15 @@ type contactServiceClient struct {
 // SendContactMessage calls uvboard.v1.ContactService.SendContactMessage.
 func (c *contactServiceClient) SendContactMessage(ctx context.Context, req *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error) {
 	response, err := c.sendContactMessage.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SendMemberMessage calls uvboard.v1.ContactService.SendMemberMessage.
+func (c *contactServiceClient) SendMemberMessage(ctx context.Context, req *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error) {
+	response, err := c.sendMemberMessage.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -125,6 +147,9 @@ func (c *contactServiceClient) UpdateContactMessage(ctx context.Context, req *v1
 type ContactServiceHandler interface {
 	// Stores a message and mails it to the contact address, if one is configured.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
+	// Mails a message to a member. The member's address is not shown; the sender's is, as the address for an answer. Members can
+	// switch such mails off, and get at most five in an hour.
+	SendMemberMessage(context.Context, *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error)
 	// Lists messages, newest first. Only admins may.
 	ListContactMessages(context.Context, *v1.ListContactMessagesRequest) (*v1.ListContactMessagesResponse, error)
 	// Sets the status of a message. Only admins may.
@@ -144,6 +169,12 @@ func NewContactServiceHandler(svc ContactServiceHandler, opts ...connect.Handler
 		connect.WithSchema(contactServiceMethods.ByName("SendContactMessage")),
 		connect.WithHandlerOptions(opts...),
 	)
+	contactServiceSendMemberMessageHandler := connect.NewUnaryHandlerSimple(
+		ContactServiceSendMemberMessageProcedure,
+		svc.SendMemberMessage,
+		connect.WithSchema(contactServiceMethods.ByName("SendMemberMessage")),
+		connect.WithHandlerOptions(opts...),
+	)
 	contactServiceListContactMessagesHandler := connect.NewUnaryHandlerSimple(
 		ContactServiceListContactMessagesProcedure,
 		svc.ListContactMessages,
@@ -161,6 +192,8 @@ func NewContactServiceHandler(svc ContactServiceHandler, opts ...connect.Handler
 		switch r.URL.Path {
 		case ContactServiceSendContactMessageProcedure:
 			contactServiceSendContactMessageHandler.ServeHTTP(w, r)
+		case ContactServiceSendMemberMessageProcedure:
+			contactServiceSendMemberMessageHandler.ServeHTTP(w, r)
 		case ContactServiceListContactMessagesProcedure:
 			contactServiceListContactMessagesHandler.ServeHTTP(w, r)
 		case ContactServiceUpdateContactMessageProcedure:
@@ -176,6 +209,10 @@ type UnimplementedContactServiceHandler struct{}
 
 func (UnimplementedContactServiceHandler) SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ContactService.SendContactMessage is not implemented"))
+}
+
+func (UnimplementedContactServiceHandler) SendMemberMessage(context.Context, *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ContactService.SendMemberMessage is not implemented"))
 }
 
 func (UnimplementedContactServiceHandler) ListContactMessages(context.Context, *v1.ListContactMessagesRequest) (*v1.ListContactMessagesResponse, error) {

@@ -42,6 +42,10 @@ function ProductPrivacy() {
               text: "Messages from the contact page, with your name and email address. Only admins read them.",
             },
             {
+              title: "What you write to members",
+              text: "We send it by email and keep it in the record of mails for 30 days.",
+            },
+            {
               title: "Your donations",
               text: "The amount, the time and the result, for our books. We delete your name from them when you delete your account. We never see your card.",
             },
@@ -63,7 +67,8 @@ function ProductPrivacy() {
       <Section title="What others see">
         <Text c="dimmed">
           Your profile, published projects and posts are public. Only you and admins can see your drafts and your email.
-          Only you can see your votes.
+          Only you can see your votes. A member you write to sees your email, so that they can answer; you don't see
+          theirs.
         </Text>
       </Section>
       <Section title="Cookies and storage">

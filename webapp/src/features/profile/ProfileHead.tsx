@@ -11,11 +11,13 @@ import {
 import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
+import { MessageButton } from "../../components/MessageButton";
 import { ReportButton } from "../../components/report/ReportButton";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
+import { sendsMail } from "../../lib/product";
 import { count, handle } from "../../lib/text";
 import { toDate } from "../../lib/time";
 import { AvatarUpload } from "./AvatarUpload";
@@ -86,11 +88,16 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
             <ButtonLink to={paths.settings}>Settings</ButtonLink>
           </>
         ) : (
-          <ReportButton
-            target={{ type: ReportTargetType.USER, id: user.id, what: "profile" }}
-            onGuest={() => login.ask("report a profile")}
-            c="dimmed"
-          />
+          <>
+            {sendsMail && (
+              <MessageButton userId={user.id} username={user.username} onGuest={() => login.ask("write to a member")} />
+            )}
+            <ReportButton
+              target={{ type: ReportTargetType.USER, id: user.id, what: "profile" }}
+              onGuest={() => login.ask("report a profile")}
+              c="dimmed"
+            />
+          </>
         )}
       </Group>
       {login.dialog}

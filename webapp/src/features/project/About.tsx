@@ -37,7 +37,7 @@ export function LookingFor({ project }: { project: Project }) {
           ))}
         </Group>
         {project.author?.username && (
-          <ButtonLink to="/profile/$username" params={{ username: project.author.username }}>
+          <ButtonLink to="/profile/$username" params={{ username: project.author.username }} state={{ write: true }}>
             Contact Maker
           </ButtonLink>
         )}

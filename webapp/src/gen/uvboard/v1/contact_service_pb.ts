@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/contact_service.proto.
  */
 export const file_uvboard_v1_contact_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2NvbnRhY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLHAQoOQ29udGFjdE1lc3NhZ2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRIPCgdzdWJqZWN0GAQgASgJEg8KB21lc3NhZ2UYBSABKAkSKQoGc3RhdHVzGAYgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzEg8KB3VzZXJfaWQYByABKAkSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimQEKGVNlbmRDb250YWN0TWVzc2FnZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIPCgdzdWJqZWN0GAMgASgJEg8KB21lc3NhZ2UYBCABKAkSDwoHd2Vic2l0ZRgFIAEoCRIaCg1zZWNvbmRzX3Rha2VuGAYgASgFSACIAQFCEAoOX3NlY29uZHNfdGFrZW4iSQoaU2VuZENvbnRhY3RNZXNzYWdlUmVzcG9uc2USKwoHbWVzc2FnZRgBIAEoCzIaLnV2Ym9hcmQudjEuQ29udGFjdE1lc3NhZ2UifgoaTGlzdENvbnRhY3RNZXNzYWdlc1JlcXVlc3QSKQoGc3RhdHVzGAEgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzEg4KBnNlYXJjaBgEIAEoCRIRCglwYWdlX3NpemUYAiABKAUSEgoKcGFnZV90b2tlbhgDIAEoCSJkChtMaXN0Q29udGFjdE1lc3NhZ2VzUmVzcG9uc2USLAoIbWVzc2FnZXMYASADKAsyGi51dmJvYXJkLnYxLkNvbnRhY3RNZXNzYWdlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJUChtVcGRhdGVDb250YWN0TWVzc2FnZVJlcXVlc3QSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzIksKHFVwZGF0ZUNvbnRhY3RNZXNzYWdlUmVzcG9uc2USKwoHbWVzc2FnZRgBIAEoCzIaLnV2Ym9hcmQudjEuQ29udGFjdE1lc3NhZ2UqYAoNQ29udGFjdFN0YXR1cxIeChpDT05UQUNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEkNPTlRBQ1RfU1RBVFVTX05FVxABEhcKE0NPTlRBQ1RfU1RBVFVTX0RPTkUQAjLNAgoOQ29udGFjdFNlcnZpY2USYwoSU2VuZENvbnRhY3RNZXNzYWdlEiUudXZib2FyZC52MS5TZW5kQ29udGFjdE1lc3NhZ2VSZXF1ZXN0GiYudXZib2FyZC52MS5TZW5kQ29udGFjdE1lc3NhZ2VSZXNwb25zZRJrChNMaXN0Q29udGFjdE1lc3NhZ2VzEiYudXZib2FyZC52MS5MaXN0Q29udGFjdE1lc3NhZ2VzUmVxdWVzdBonLnV2Ym9hcmQudjEuTGlzdENvbnRhY3RNZXNzYWdlc1Jlc3BvbnNlIgOQAgESaQoUVXBkYXRlQ29udGFjdE1lc3NhZ2USJy51dmJvYXJkLnYxLlVwZGF0ZUNvbnRhY3RNZXNzYWdlUmVxdWVzdBooLnV2Ym9hcmQudjEuVXBkYXRlQ29udGFjdE1lc3NhZ2VSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiB1dmJvYXJkL3YxL2NvbnRhY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSLHAQoOQ29udGFjdE1lc3NhZ2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCRIPCgdzdWJqZWN0GAQgASgJEg8KB21lc3NhZ2UYBSABKAkSKQoGc3RhdHVzGAYgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzEg8KB3VzZXJfaWQYByABKAkSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimQEKGVNlbmRDb250YWN0TWVzc2FnZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIPCgdzdWJqZWN0GAMgASgJEg8KB21lc3NhZ2UYBCABKAkSDwoHd2Vic2l0ZRgFIAEoCRIaCg1zZWNvbmRzX3Rha2VuGAYgASgFSACIAQFCEAoOX3NlY29uZHNfdGFrZW4iSQoaU2VuZENvbnRhY3RNZXNzYWdlUmVzcG9uc2USKwoHbWVzc2FnZRgBIAEoCzIaLnV2Ym9hcmQudjEuQ29udGFjdE1lc3NhZ2UiPAoYU2VuZE1lbWJlck1lc3NhZ2VSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDwoHbWVzc2FnZRgCIAEoCSIsChlTZW5kTWVtYmVyTWVzc2FnZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgifgoaTGlzdENvbnRhY3RNZXNzYWdlc1JlcXVlc3QSKQoGc3RhdHVzGAEgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzEg4KBnNlYXJjaBgEIAEoCRIRCglwYWdlX3NpemUYAiABKAUSEgoKcGFnZV90b2tlbhgDIAEoCSJkChtMaXN0Q29udGFjdE1lc3NhZ2VzUmVzcG9uc2USLAoIbWVzc2FnZXMYASADKAsyGi51dmJvYXJkLnYxLkNvbnRhY3RNZXNzYWdlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJUChtVcGRhdGVDb250YWN0TWVzc2FnZVJlcXVlc3QSCgoCaWQYASABKAkSKQoGc3RhdHVzGAIgASgOMhkudXZib2FyZC52MS5Db250YWN0U3RhdHVzIksKHFVwZGF0ZUNvbnRhY3RNZXNzYWdlUmVzcG9uc2USKwoHbWVzc2FnZRgBIAEoCzIaLnV2Ym9hcmQudjEuQ29udGFjdE1lc3NhZ2UqYAoNQ29udGFjdFN0YXR1cxIeChpDT05UQUNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEkNPTlRBQ1RfU1RBVFVTX05FVxABEhcKE0NPTlRBQ1RfU1RBVFVTX0RPTkUQAjKvAwoOQ29udGFjdFNlcnZpY2USYwoSU2VuZENvbnRhY3RNZXNzYWdlEiUudXZib2FyZC52MS5TZW5kQ29udGFjdE1lc3NhZ2VSZXF1ZXN0GiYudXZib2FyZC52MS5TZW5kQ29udGFjdE1lc3NhZ2VSZXNwb25zZRJgChFTZW5kTWVtYmVyTWVzc2FnZRIkLnV2Ym9hcmQudjEuU2VuZE1lbWJlck1lc3NhZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5TZW5kTWVtYmVyTWVzc2FnZVJlc3BvbnNlEmsKE0xpc3RDb250YWN0TWVzc2FnZXMSJi51dmJvYXJkLnYxLkxpc3RDb250YWN0TWVzc2FnZXNSZXF1ZXN0GicudXZib2FyZC52MS5MaXN0Q29udGFjdE1lc3NhZ2VzUmVzcG9uc2UiA5ACARJpChRVcGRhdGVDb250YWN0TWVzc2FnZRInLnV2Ym9hcmQudjEuVXBkYXRlQ29udGFjdE1lc3NhZ2VSZXF1ZXN0GigudXZib2FyZC52MS5VcGRhdGVDb250YWN0TWVzc2FnZVJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * A message to the people who run the board.
@@ -163,6 +163,55 @@ export const SendContactMessageResponseSchema: GenMessage<SendContactMessageResp
   messageDesc(file_uvboard_v1_contact_service, 2);
 
 /**
+ * Request of ContactService.SendMemberMessage.
+ *
+ * @generated from message uvboard.v1.SendMemberMessageRequest
+ */
+export type SendMemberMessageRequest = Message<"uvboard.v1.SendMemberMessageRequest"> & {
+  /**
+   * Id of the member.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Text, 1 to 2,000 characters.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SendMemberMessageRequest.
+ * Use `create(SendMemberMessageRequestSchema)` to create a new message.
+ */
+export const SendMemberMessageRequestSchema: GenMessage<SendMemberMessageRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_contact_service, 3);
+
+/**
+ * Response of ContactService.SendMemberMessage.
+ *
+ * @generated from message uvboard.v1.SendMemberMessageResponse
+ */
+export type SendMemberMessageResponse = Message<"uvboard.v1.SendMemberMessageResponse"> & {
+  /**
+   * True.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.SendMemberMessageResponse.
+ * Use `create(SendMemberMessageResponseSchema)` to create a new message.
+ */
+export const SendMemberMessageResponseSchema: GenMessage<SendMemberMessageResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_contact_service, 4);
+
+/**
  * Request of ContactService.ListContactMessages.
  *
  * @generated from message uvboard.v1.ListContactMessagesRequest
@@ -202,7 +251,7 @@ export type ListContactMessagesRequest = Message<"uvboard.v1.ListContactMessages
  * Use `create(ListContactMessagesRequestSchema)` to create a new message.
  */
 export const ListContactMessagesRequestSchema: GenMessage<ListContactMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_contact_service, 3);
+  messageDesc(file_uvboard_v1_contact_service, 5);
 
 /**
  * Response of ContactService.ListContactMessages.
@@ -230,7 +279,7 @@ export type ListContactMessagesResponse = Message<"uvboard.v1.ListContactMessage
  * Use `create(ListContactMessagesResponseSchema)` to create a new message.
  */
 export const ListContactMessagesResponseSchema: GenMessage<ListContactMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_contact_service, 4);
+  messageDesc(file_uvboard_v1_contact_service, 6);
 
 /**
  * Request of ContactService.UpdateContactMessage.
@@ -258,7 +307,7 @@ export type UpdateContactMessageRequest = Message<"uvboard.v1.UpdateContactMessa
  * Use `create(UpdateContactMessageRequestSchema)` to create a new message.
  */
 export const UpdateContactMessageRequestSchema: GenMessage<UpdateContactMessageRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_contact_service, 5);
+  messageDesc(file_uvboard_v1_contact_service, 7);
 
 /**
  * Response of ContactService.UpdateContactMessage.
@@ -279,7 +328,7 @@ export type UpdateContactMessageResponse = Message<"uvboard.v1.UpdateContactMess
  * Use `create(UpdateContactMessageResponseSchema)` to create a new message.
  */
 export const UpdateContactMessageResponseSchema: GenMessage<UpdateContactMessageResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_contact_service, 6);
+  messageDesc(file_uvboard_v1_contact_service, 8);
 
 /**
  * Status of a contact message.
@@ -316,7 +365,7 @@ export const ContactStatusSchema: GenEnum<ContactStatus> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_contact_service, 0);
 
 /**
- * Messages from visitors to the people who run the board.
+ * Messages from visitors to the people who run the board, and from members to each other.
  *
  * @generated from service uvboard.v1.ContactService
  */
@@ -330,6 +379,17 @@ export const ContactService: GenService<{
     methodKind: "unary";
     input: typeof SendContactMessageRequestSchema;
     output: typeof SendContactMessageResponseSchema;
+  },
+  /**
+   * Mails a message to a member. The member's address is not shown; the sender's is, as the address for an answer. Members can
+   * switch such mails off, and get at most five in an hour.
+   *
+   * @generated from rpc uvboard.v1.ContactService.SendMemberMessage
+   */
+  sendMemberMessage: {
+    methodKind: "unary";
+    input: typeof SendMemberMessageRequestSchema;
+    output: typeof SendMemberMessageResponseSchema;
   },
   /**
    * Lists messages, newest first. Only admins may.

@@ -1,0 +1,44 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { Textarea } from "@mantine/core";
+import { ContactService, SendMemberMessageRequestSchema } from "../gen/uvboard/v1/contact_service_pb";
+import { toast } from "../lib/toast";
+import { required, useProtoForm } from "../lib/useProtoForm";
+import type { DialogProps } from "./Dialog";
+import { FormDialog } from "./FormDialog";
+
+/** Writes to a member, who gets it by email. */
+export function MessageDialog({ userId, username, ...dialog }: DialogProps & { userId: string; username: string }) {
+  const send = useMutation(ContactService.method.sendMemberMessage);
+  const form = useProtoForm({
+    initialValues: { message: "" },
+    schema: SendMemberMessageRequestSchema,
+    toMessage: ({ message }) => ({ userId, message: message.trim() }),
+    submit: async (request) => {
+      await send.mutateAsync(request);
+      toast("Message sent");
+      dialog.onClose();
+    },
+    fallback: "Failed to send the message. Please try again.",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title={`Write to ${username}`}
+      label="Message"
+      text={`${username} gets it by email and can answer to your address. Theirs isn't shown to you.`}
+      submit="Send Message"
+      submitting="Sending..."
+    >
+      <Textarea
+        {...form.getInputProps("message")}
+        {...required}
+        label="Message"
+        autosize
+        minRows={5}
+        maxRows={14}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
