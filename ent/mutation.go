@@ -34557,6 +34557,7 @@ type VisitMutation struct {
 	addslot       *int
 	seconds       *int
 	addseconds    *int
+	search        *string
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Visit, error)
@@ -34999,6 +35000,55 @@ func (m *VisitMutation) ResetSeconds() {
 	delete(m.clearedFields, visit.FieldSeconds)
 }
 
+// SetSearch sets the "search" field.
+func (m *VisitMutation) SetSearch(s string) {
+	m.search = &s
+}
+
+// Search returns the value of the "search" field in the mutation.
+func (m *VisitMutation) Search() (r string, exists bool) {
+	v := m.search
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSearch returns the old "search" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldSearch(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSearch is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSearch requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSearch: %w", err)
+	}
+	return oldValue.Search, nil
+}
+
+// ClearSearch clears the value of the "search" field.
+func (m *VisitMutation) ClearSearch() {
+	m.search = nil
+	m.clearedFields[visit.FieldSearch] = struct{}{}
+}
+
+// SearchCleared returns if the "search" field was cleared in this mutation.
+func (m *VisitMutation) SearchCleared() bool {
+	_, ok := m.clearedFields[visit.FieldSearch]
+	return ok
+}
+
+// ResetSearch resets all changes to the "search" field.
+func (m *VisitMutation) ResetSearch() {
+	m.search = nil
+	delete(m.clearedFields, visit.FieldSearch)
+}
+
 // Where appends a list predicates to the VisitMutation builder.
 func (m *VisitMutation) Where(ps ...predicate.Visit) {
 	m.predicates = append(m.predicates, ps...)
@@ -35033,7 +35083,7 @@ func (m *VisitMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VisitMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.visitor_id != nil {
 		fields = append(fields, visit.FieldVisitorID)
 	}
@@ -35054,6 +35104,9 @@ func (m *VisitMutation) Fields() []string {
 	}
 	if m.seconds != nil {
 		fields = append(fields, visit.FieldSeconds)
+	}
+	if m.search != nil {
+		fields = append(fields, visit.FieldSearch)
 	}
 	return fields
 }
@@ -35077,6 +35130,8 @@ func (m *VisitMutation) Field(name string) (ent.Value, bool) {
 		return m.Slot()
 	case visit.FieldSeconds:
 		return m.Seconds()
+	case visit.FieldSearch:
+		return m.Search()
 	}
 	return nil, false
 }
@@ -35100,6 +35155,8 @@ func (m *VisitMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSlot(ctx)
 	case visit.FieldSeconds:
 		return m.OldSeconds(ctx)
+	case visit.FieldSearch:
+		return m.OldSearch(ctx)
 	}
 	return nil, fmt.Errorf("unknown Visit field %s", name)
 }
@@ -35157,6 +35214,13 @@ func (m *VisitMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSeconds(v)
+		return nil
+	case visit.FieldSearch:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSearch(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Visit field %s", name)
@@ -35224,6 +35288,9 @@ func (m *VisitMutation) ClearedFields() []string {
 	if m.FieldCleared(visit.FieldSeconds) {
 		fields = append(fields, visit.FieldSeconds)
 	}
+	if m.FieldCleared(visit.FieldSearch) {
+		fields = append(fields, visit.FieldSearch)
+	}
 	return fields
 }
 
@@ -35246,6 +35313,9 @@ func (m *VisitMutation) ClearField(name string) error {
 		return nil
 	case visit.FieldSeconds:
 		m.ClearSeconds()
+		return nil
+	case visit.FieldSearch:
+		m.ClearSearch()
 		return nil
 	}
 	return fmt.Errorf("unknown Visit nullable field %s", name)
@@ -35275,6 +35345,9 @@ func (m *VisitMutation) ResetField(name string) error {
 		return nil
 	case visit.FieldSeconds:
 		m.ResetSeconds()
+		return nil
+	case visit.FieldSearch:
+		m.ResetSearch()
 		return nil
 	}
 	return fmt.Errorf("unknown Visit field %s", name)

@@ -32,7 +32,9 @@ type Visit struct {
 	// of started_at
 	Slot int `json:"slot,omitempty"`
 	// how long the page was visible; null until the first end
-	Seconds      *int `json:"seconds,omitempty"`
+	Seconds *int `json:"seconds,omitempty"`
+	// what was looked for in Explore, in lower case, if anything was found
+	Search       *string `json:"search,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -45,7 +47,7 @@ func (*Visit) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case visit.FieldSlot, visit.FieldSeconds:
 			values[i] = new(sql.NullInt64)
-		case visit.FieldID, visit.FieldVisitorID, visit.FieldPage:
+		case visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldSearch:
 			values[i] = new(sql.NullString)
 		case visit.FieldStartedAt, visit.FieldEndedAt:
 			values[i] = new(sql.NullTime)
@@ -115,6 +117,13 @@ func (_m *Visit) assignValues(columns []string, values []any) error {
 				_m.Seconds = new(int)
 				*_m.Seconds = int(value.Int64)
 			}
+		case visit.FieldSearch:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field search", values[i])
+			} else if value.Valid {
+				_m.Search = new(string)
+				*_m.Search = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -176,6 +185,11 @@ func (_m *Visit) String() string {
 	if v := _m.Seconds; v != nil {
 		builder.WriteString("seconds=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.Search; v != nil {
+		builder.WriteString("search=")
+		builder.WriteString(*v)
 	}
 	builder.WriteByte(')')
 	return builder.String()

@@ -90,6 +90,20 @@ func (_c *VisitCreate) SetNillableSeconds(v *int) *VisitCreate {
 	return _c
 }
 
+// SetSearch sets the "search" field.
+func (_c *VisitCreate) SetSearch(v string) *VisitCreate {
+	_c.mutation.SetSearch(v)
+	return _c
+}
+
+// SetNillableSearch sets the "search" field if the given value is not nil.
+func (_c *VisitCreate) SetNillableSearch(v *string) *VisitCreate {
+	if v != nil {
+		_c.SetSearch(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *VisitCreate) SetID(v string) *VisitCreate {
 	_c.mutation.SetID(v)
@@ -205,6 +219,10 @@ func (_c *VisitCreate) createSpec() (*Visit, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Seconds(); ok {
 		_spec.SetField(visit.FieldSeconds, field.TypeInt, value)
 		_node.Seconds = &value
+	}
+	if value, ok := _c.mutation.Search(); ok {
+		_spec.SetField(visit.FieldSearch, field.TypeString, value)
+		_node.Search = &value
 	}
 	return _node, _spec
 }
@@ -331,6 +349,9 @@ func (u *VisitUpsertOne) UpdateNewValues() *VisitUpsertOne {
 		}
 		if _, exists := u.create.mutation.Slot(); exists {
 			s.SetIgnore(visit.FieldSlot)
+		}
+		if _, exists := u.create.mutation.Search(); exists {
+			s.SetIgnore(visit.FieldSearch)
 		}
 	}))
 	return u
@@ -608,6 +629,9 @@ func (u *VisitUpsertBulk) UpdateNewValues() *VisitUpsertBulk {
 			}
 			if _, exists := b.mutation.Slot(); exists {
 				s.SetIgnore(visit.FieldSlot)
+			}
+			if _, exists := b.mutation.Search(); exists {
+				s.SetIgnore(visit.FieldSearch)
 			}
 		}
 	}))

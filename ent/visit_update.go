@@ -141,6 +141,9 @@ func (_u *VisitUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
 	}
+	if _u.mutation.SearchCleared() {
+		_spec.ClearField(visit.FieldSearch, field.TypeString)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -304,6 +307,9 @@ func (_u *VisitUpdateOne) sqlSave(ctx context.Context) (_node *Visit, err error)
 	}
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
+	}
+	if _u.mutation.SearchCleared() {
+		_spec.ClearField(visit.FieldSearch, field.TypeString)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Visit{config: _u.config}

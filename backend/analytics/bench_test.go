@@ -23,7 +23,7 @@ func BenchmarkPeriods(b *testing.B) {
 			now := time.Now().UTC()
 			begun := time.Now()
 			must.NoError(b, bulk.Load(b.Context(), db, func(l *bulk.Loader) error { return addVisits(b.Context(), l, now, visits) }))
-			s := NewService(db, nil, func() time.Time { return now })
+			s := NewService(db, nil, nil, func() time.Time { return now })
 			b.Logf("%d visits loaded in %v", visits, time.Since(begun).Round(time.Second))
 			begun = time.Now()
 			must.NoError(b, s.Work(b.Context()))

@@ -59,6 +59,15 @@ func leftOut(header http.Header) bool {
 	return header.Get("DNT") == "1" || header.Get("Sec-GPC") == "1" || isRobot(header.Get("User-Agent"))
 }
 
+// ListTrendingSearches implements AnalyticsService.
+func (h *Handler) ListTrendingSearches(ctx context.Context, _ *pb.ListTrendingSearchesRequest) (*pb.ListTrendingSearchesResponse, error) {
+	searches, err := h.service.TrendingSearches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.ListTrendingSearchesResponse{Searches: searches}, nil
+}
+
 // GetAnalytics implements AnalyticsService.
 func (h *Handler) GetAnalytics(ctx context.Context, r *pb.GetAnalyticsRequest) (*pb.GetAnalyticsResponse, error) {
 	timeframe := r.Timeframe

@@ -30,18 +30,25 @@ const (
 // maxDuration is how long after its start a visit may end.
 const maxDuration = dayTime
 
-const projectPage = "/projects/{id}"
+const (
+	projectPage = "/projects/{id}"
+	searchPage  = "/search"
+)
 
 // Service records visits and counts them.
 type Service struct {
 	db    *store.DB
 	pages []web.Route
+	finds Finds
 	now   func() time.Time
 }
 
+// Finds reports whether a search in Explore finds anything.
+type Finds func(ctx context.Context, text string) (bool, error)
+
 // NewService returns a service on db. Pages are the web app's pages of the domains; now is the clock.
-func NewService(db *store.DB, pages []web.Route, now func() time.Time) *Service {
-	return &Service{db: db, pages: pages, now: store.Clock(now)}
+func NewService(db *store.DB, pages []web.Route, finds Finds, now func() time.Time) *Service {
+	return &Service{db: db, pages: pages, finds: finds, now: store.Clock(now)}
 }
 
 func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }
@@ -83,11 +90,20 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 			visit.ProjectID = &projectID
 		}
 	}
+	if text := searched(path); text != "" && visit.Page == searchPage {
+		found, err := s.finds(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			visit.Search = &text
+		}
+	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
-		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot)
-			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
-			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.StartedAt, visit.Slot)
+		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, search, started_at, slot)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
+			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.StartedAt, visit.Slot)
 		if err != nil {
 			return err
 		}

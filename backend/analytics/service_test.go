@@ -32,12 +32,19 @@ type board struct {
 	t   *testing.T
 	db  *store.DB
 	now time.Time
+	// gone is a search that does not find anything any more.
+	gone string
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
 	b := &board{t: t, db: db, now: time.Date(2026, 5, 10, 12, 33, 56, 0, time.UTC)}
-	b.Service = NewService(db, []web.Route{{Path: projectPage}, {Path: "/profile/{username}"}}, func() time.Time { return b.now })
+	b.Service = NewService(db, []web.Route{{Path: projectPage}, {Path: "/profile/{username}"}, {Path: searchPage}}, b.finds, func() time.Time { return b.now })
 	return b
+}
+
+// finds finds kilns and nothing else.
+func (b *board) finds(_ context.Context, text string) (bool, error) {
+	return strings.HasPrefix(text, "kiln") && text != b.gone, nil
 }
 
 func (b *board) pass(d time.Duration) { b.now = b.now.Add(d) }

@@ -196,6 +196,12 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 	return page, err
 }
 
+// Finds reports whether a search finds a public project.
+func (s *Service) Finds(ctx context.Context, text string) (bool, error) {
+	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: text})
+	return len(ids) > 0, err
+}
+
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
 	ids, more, err := search.IDs(ctx, s.db, search.Query{
 		Kind: Kind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,

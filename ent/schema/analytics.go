@@ -22,12 +22,14 @@ func (Visit) Fields() []ent.Field {
 		field.Time("ended_at").Optional().Nillable().Comment("when the page was left or hidden last"),
 		field.Int("slot").Immutable().Comment("of started_at"),
 		field.Int("seconds").Optional().Nillable().Comment("how long the page was visible; null until the first end"),
+		field.String("search").Optional().Nillable().Immutable().Comment("what was looked for in Explore, in lower case, if anything was found"),
 	}
 }
 
 func (Visit) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("slot", "visitor_id", "seconds"),
+		index.Fields("slot", "search").Annotations(entsql.IndexWhere("search IS NOT NULL")),
 		index.Fields("project_id", "slot").Annotations(entsql.IndexWhere("project_id IS NOT NULL")),
 	}
 }

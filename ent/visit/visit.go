@@ -25,6 +25,8 @@ const (
 	FieldSlot = "slot"
 	// FieldSeconds holds the string denoting the seconds field in the database.
 	FieldSeconds = "seconds"
+	// FieldSearch holds the string denoting the search field in the database.
+	FieldSearch = "search"
 	// Table holds the table name of the visit in the database.
 	Table = "visits"
 )
@@ -39,6 +41,7 @@ var Columns = []string{
 	FieldEndedAt,
 	FieldSlot,
 	FieldSeconds,
+	FieldSearch,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -92,4 +95,9 @@ func BySlot(opts ...sql.OrderTermOption) OrderOption {
 // BySeconds orders the results by the seconds field.
 func BySeconds(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSeconds, opts...).ToFunc()
+}
+
+// BySearch orders the results by the search field.
+func BySearch(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSearch, opts...).ToFunc()
 }

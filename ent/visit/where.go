@@ -100,6 +100,11 @@ func Seconds(v int) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldSeconds, v))
 }
 
+// Search applies equality check predicate on the "search" field. It's identical to SearchEQ.
+func Search(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEQ(FieldSearch, v))
+}
+
 // VisitorIDEQ applies the EQ predicate on the "visitor_id" field.
 func VisitorIDEQ(v string) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldVisitorID, v))
@@ -458,6 +463,81 @@ func SecondsIsNil() predicate.Visit {
 // SecondsNotNil applies the NotNil predicate on the "seconds" field.
 func SecondsNotNil() predicate.Visit {
 	return predicate.Visit(sql.FieldNotNull(FieldSeconds))
+}
+
+// SearchEQ applies the EQ predicate on the "search" field.
+func SearchEQ(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEQ(FieldSearch, v))
+}
+
+// SearchNEQ applies the NEQ predicate on the "search" field.
+func SearchNEQ(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldNEQ(FieldSearch, v))
+}
+
+// SearchIn applies the In predicate on the "search" field.
+func SearchIn(vs ...string) predicate.Visit {
+	return predicate.Visit(sql.FieldIn(FieldSearch, vs...))
+}
+
+// SearchNotIn applies the NotIn predicate on the "search" field.
+func SearchNotIn(vs ...string) predicate.Visit {
+	return predicate.Visit(sql.FieldNotIn(FieldSearch, vs...))
+}
+
+// SearchGT applies the GT predicate on the "search" field.
+func SearchGT(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldGT(FieldSearch, v))
+}
+
+// SearchGTE applies the GTE predicate on the "search" field.
+func SearchGTE(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldGTE(FieldSearch, v))
+}
+
+// SearchLT applies the LT predicate on the "search" field.
+func SearchLT(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldLT(FieldSearch, v))
+}
+
+// SearchLTE applies the LTE predicate on the "search" field.
+func SearchLTE(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldLTE(FieldSearch, v))
+}
+
+// SearchContains applies the Contains predicate on the "search" field.
+func SearchContains(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldContains(FieldSearch, v))
+}
+
+// SearchHasPrefix applies the HasPrefix predicate on the "search" field.
+func SearchHasPrefix(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldHasPrefix(FieldSearch, v))
+}
+
+// SearchHasSuffix applies the HasSuffix predicate on the "search" field.
+func SearchHasSuffix(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldHasSuffix(FieldSearch, v))
+}
+
+// SearchIsNil applies the IsNil predicate on the "search" field.
+func SearchIsNil() predicate.Visit {
+	return predicate.Visit(sql.FieldIsNull(FieldSearch))
+}
+
+// SearchNotNil applies the NotNil predicate on the "search" field.
+func SearchNotNil() predicate.Visit {
+	return predicate.Visit(sql.FieldNotNull(FieldSearch))
+}
+
+// SearchEqualFold applies the EqualFold predicate on the "search" field.
+func SearchEqualFold(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEqualFold(FieldSearch, v))
+}
+
+// SearchContainsFold applies the ContainsFold predicate on the "search" field.
+func SearchContainsFold(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldContainsFold(FieldSearch, v))
 }
 
 // And groups predicates with the AND operator between them.

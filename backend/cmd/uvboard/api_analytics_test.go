@@ -11,6 +11,10 @@ var analyticsStory = []step{
 	{name: "visit_replayed", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-2","page":"/about","sessionId":"visit-1","startTime":"2036-01-31T10:00:00.000Z"}`},
 	{name: "visit_of_a_project", as: "stroller", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-1","page":"/projects/{visited}","sessionId":"visit-2"}`},
 	{name: "visit_of_ones_own_project", as: "owner", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-3","page":"/projects/{visited}","sessionId":"visit-3"}`},
+	{name: "visit_of_a_search", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-4","page":"/search?q=Glaze","sessionId":"visit-4"}`},
+	{name: "visit_of_a_search_again", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-5","page":"/search?q=glaze","sessionId":"visit-5"}`},
+	{name: "visit_of_a_search_third", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-6","page":"/search?q=glaze","sessionId":"visit-6"}`},
+	{name: "trending_searches", method: "GET", path: "/api/searches/trending"},
 	{name: "visit_wrong", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab 1","sessionId":""}`},
 	// spec: call.visit.put, entity.visit
 	{name: "end_visit", method: "PUT", path: "/api/analytics/visit/visit-1", body: `{"endTime":"2026-01-31T10:00:12.000Z","duration":0.9}`},

@@ -98,7 +98,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	mails := domain.Collect(p.domains, func(d domain.Domain) []mail.Message { return d.Mails })
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, mails, time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
-	visits := analytics.NewService(db, pages, time.Now)
+	visits := analytics.NewService(db, pages, p.projects.Finds, time.Now)
 	p.domains = append(p.domains, analytics.Domain(visits))
 	p.admin = admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,

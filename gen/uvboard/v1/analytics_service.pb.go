@@ -181,7 +181,7 @@ type CreateVisitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the visitor: 1 to 64 letters, digits, hyphens and underscores.
 	VisitorId string `protobuf:"bytes,1,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// Path of the page. Its query and fragment are dropped.
+	// Path of the page. Its query and fragment are dropped, but for what a visitor looks for in Explore: /search?q=kiln.
 	Page string `protobuf:"bytes,2,opt,name=page,proto3" json:"page,omitempty"`
 	// A new id for the visit: 1 to 64 letters, digits, hyphens and underscores.
 	SessionId string `protobuf:"bytes,3,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
@@ -295,6 +295,89 @@ func (x *CreateVisitResponse) GetVisit() *Visit {
 	return nil
 }
 
+// Request of AnalyticsService.ListTrendingSearches.
+type ListTrendingSearchesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTrendingSearchesRequest) Reset() {
+	*x = ListTrendingSearchesRequest{}
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTrendingSearchesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTrendingSearchesRequest) ProtoMessage() {}
+
+func (x *ListTrendingSearchesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTrendingSearchesRequest.ProtoReflect.Descriptor instead.
+func (*ListTrendingSearchesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{3}
+}
+
+// Response of AnalyticsService.ListTrendingSearches.
+type ListTrendingSearchesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most eight searches in lower case, the most frequent first.
+	Searches      []string `protobuf:"bytes,1,rep,name=searches,proto3" json:"searches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTrendingSearchesResponse) Reset() {
+	*x = ListTrendingSearchesResponse{}
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTrendingSearchesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTrendingSearchesResponse) ProtoMessage() {}
+
+func (x *ListTrendingSearchesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTrendingSearchesResponse.ProtoReflect.Descriptor instead.
+func (*ListTrendingSearchesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListTrendingSearchesResponse) GetSearches() []string {
+	if x != nil {
+		return x.Searches
+	}
+	return nil
+}
+
 // Request of AnalyticsService.EndVisit.
 type EndVisitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -310,7 +393,7 @@ type EndVisitRequest struct {
 
 func (x *EndVisitRequest) Reset() {
 	*x = EndVisitRequest{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -322,7 +405,7 @@ func (x *EndVisitRequest) String() string {
 func (*EndVisitRequest) ProtoMessage() {}
 
 func (x *EndVisitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -335,7 +418,7 @@ func (x *EndVisitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndVisitRequest.ProtoReflect.Descriptor instead.
 func (*EndVisitRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EndVisitRequest) GetSessionId() string {
@@ -370,7 +453,7 @@ type EndVisitResponse struct {
 
 func (x *EndVisitResponse) Reset() {
 	*x = EndVisitResponse{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -382,7 +465,7 @@ func (x *EndVisitResponse) String() string {
 func (*EndVisitResponse) ProtoMessage() {}
 
 func (x *EndVisitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -395,7 +478,7 @@ func (x *EndVisitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndVisitResponse.ProtoReflect.Descriptor instead.
 func (*EndVisitResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *EndVisitResponse) GetVisit() *Visit {
@@ -416,7 +499,7 @@ type GetAnalyticsRequest struct {
 
 func (x *GetAnalyticsRequest) Reset() {
 	*x = GetAnalyticsRequest{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -428,7 +511,7 @@ func (x *GetAnalyticsRequest) String() string {
 func (*GetAnalyticsRequest) ProtoMessage() {}
 
 func (x *GetAnalyticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -441,7 +524,7 @@ func (x *GetAnalyticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAnalyticsRequest.ProtoReflect.Descriptor instead.
 func (*GetAnalyticsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetAnalyticsRequest) GetTimeframe() Timeframe {
@@ -471,7 +554,7 @@ type GetAnalyticsResponse struct {
 
 func (x *GetAnalyticsResponse) Reset() {
 	*x = GetAnalyticsResponse{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -483,7 +566,7 @@ func (x *GetAnalyticsResponse) String() string {
 func (*GetAnalyticsResponse) ProtoMessage() {}
 
 func (x *GetAnalyticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -496,7 +579,7 @@ func (x *GetAnalyticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAnalyticsResponse.ProtoReflect.Descriptor instead.
 func (*GetAnalyticsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetAnalyticsResponse) GetTimeframe() Timeframe {
@@ -557,7 +640,7 @@ type AnalyticsBucket struct {
 
 func (x *AnalyticsBucket) Reset() {
 	*x = AnalyticsBucket{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +652,7 @@ func (x *AnalyticsBucket) String() string {
 func (*AnalyticsBucket) ProtoMessage() {}
 
 func (x *AnalyticsBucket) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +665,7 @@ func (x *AnalyticsBucket) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnalyticsBucket.ProtoReflect.Descriptor instead.
 func (*AnalyticsBucket) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *AnalyticsBucket) GetStartTime() *timestamppb.Timestamp {
@@ -645,7 +728,7 @@ type GetProjectAnalyticsRequest struct {
 
 func (x *GetProjectAnalyticsRequest) Reset() {
 	*x = GetProjectAnalyticsRequest{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -657,7 +740,7 @@ func (x *GetProjectAnalyticsRequest) String() string {
 func (*GetProjectAnalyticsRequest) ProtoMessage() {}
 
 func (x *GetProjectAnalyticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -670,7 +753,7 @@ func (x *GetProjectAnalyticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectAnalyticsRequest.ProtoReflect.Descriptor instead.
 func (*GetProjectAnalyticsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetProjectAnalyticsRequest) GetId() string {
@@ -693,7 +776,7 @@ type GetProjectAnalyticsResponse struct {
 
 func (x *GetProjectAnalyticsResponse) Reset() {
 	*x = GetProjectAnalyticsResponse{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +788,7 @@ func (x *GetProjectAnalyticsResponse) String() string {
 func (*GetProjectAnalyticsResponse) ProtoMessage() {}
 
 func (x *GetProjectAnalyticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +801,7 @@ func (x *GetProjectAnalyticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectAnalyticsResponse.ProtoReflect.Descriptor instead.
 func (*GetProjectAnalyticsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetProjectAnalyticsResponse) GetViews() int32 {
@@ -752,7 +835,7 @@ type ProjectDay struct {
 
 func (x *ProjectDay) Reset() {
 	*x = ProjectDay{}
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -764,7 +847,7 @@ func (x *ProjectDay) String() string {
 func (*ProjectDay) ProtoMessage() {}
 
 func (x *ProjectDay) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_analytics_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -777,7 +860,7 @@ func (x *ProjectDay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectDay.ProtoReflect.Descriptor instead.
 func (*ProjectDay) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_analytics_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ProjectDay) GetStartTime() *timestamppb.Timestamp {
@@ -836,7 +919,10 @@ const file_uvboard_v1_analytics_service_proto_rawDesc = "" +
 	"\n" +
 	"start_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\">\n" +
 	"\x13CreateVisitResponse\x12'\n" +
-	"\x05visit\x18\x01 \x01(\v2\x11.uvboard.v1.VisitR\x05visit\"\xdb\x01\n" +
+	"\x05visit\x18\x01 \x01(\v2\x11.uvboard.v1.VisitR\x05visit\"\x1d\n" +
+	"\x1bListTrendingSearchesRequest\":\n" +
+	"\x1cListTrendingSearchesResponse\x12\x1a\n" +
+	"\bsearches\x18\x01 \x03(\tR\bsearches\"\xdb\x01\n" +
 	"\x0fEndVisitRequest\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x01 \x01(\tR\tsessionId\x125\n" +
@@ -879,10 +965,11 @@ const file_uvboard_v1_analytics_service_proto_rawDesc = "" +
 	"\x0eTIMEFRAME_HOUR\x10\x01\x12\x15\n" +
 	"\x11TIMEFRAME_24HOURS\x10\x02\x12\x13\n" +
 	"\x0fTIMEFRAME_7DAYS\x10\x03\x12\x14\n" +
-	"\x10TIMEFRAME_30DAYS\x10\x042\xab\x04\n" +
+	"\x10TIMEFRAME_30DAYS\x10\x042\xc8\x05\n" +
 	"\x10AnalyticsService\x12\x83\x01\n" +
 	"\vCreateVisit\x12\x1e.uvboard.v1.CreateVisitRequest\x1a\x1f.uvboard.v1.CreateVisitResponse\"3\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\r\x82\xd3\xe4\x93\x02 :\x01*b\x05visit\"\x14/api/analytics/visit\x12\x82\x01\n" +
-	"\bEndVisit\x12\x1b.uvboard.v1.EndVisitRequest\x1a\x1c.uvboard.v1.EndVisitResponse\";\xb0\xb5\x18\x01\xb8\xb5\x18\r\x82\xd3\xe4\x93\x02-:\x01*b\x05visit\x1a!/api/analytics/visit/{session_id}\x12v\n" +
+	"\bEndVisit\x12\x1b.uvboard.v1.EndVisitRequest\x1a\x1c.uvboard.v1.EndVisitResponse\";\xb0\xb5\x18\x01\xb8\xb5\x18\r\x82\xd3\xe4\x93\x02-:\x01*b\x05visit\x1a!/api/analytics/visit/{session_id}\x12\x9a\x01\n" +
+	"\x14ListTrendingSearches\x12'.uvboard.v1.ListTrendingSearchesRequest\x1a(.uvboard.v1.ListTrendingSearchesResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\"b\bsearches\x12\x16/api/searches/trending\x90\x02\x01\x12v\n" +
 	"\fGetAnalytics\x12\x1f.uvboard.v1.GetAnalyticsRequest\x1a .uvboard.v1.GetAnalyticsResponse\"#\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x16\x12\x14/api/admin/analytics\x90\x02\x01\x12\x93\x01\n" +
 	"\x13GetProjectAnalytics\x12&.uvboard.v1.GetProjectAnalyticsRequest\x1a'.uvboard.v1.GetProjectAnalyticsResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/projects/{id}/analytics\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
@@ -899,45 +986,49 @@ func file_uvboard_v1_analytics_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_analytics_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_analytics_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_uvboard_v1_analytics_service_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_uvboard_v1_analytics_service_proto_goTypes = []any{
-	(Timeframe)(0),                      // 0: uvboard.v1.Timeframe
-	(*Visit)(nil),                       // 1: uvboard.v1.Visit
-	(*CreateVisitRequest)(nil),          // 2: uvboard.v1.CreateVisitRequest
-	(*CreateVisitResponse)(nil),         // 3: uvboard.v1.CreateVisitResponse
-	(*EndVisitRequest)(nil),             // 4: uvboard.v1.EndVisitRequest
-	(*EndVisitResponse)(nil),            // 5: uvboard.v1.EndVisitResponse
-	(*GetAnalyticsRequest)(nil),         // 6: uvboard.v1.GetAnalyticsRequest
-	(*GetAnalyticsResponse)(nil),        // 7: uvboard.v1.GetAnalyticsResponse
-	(*AnalyticsBucket)(nil),             // 8: uvboard.v1.AnalyticsBucket
-	(*GetProjectAnalyticsRequest)(nil),  // 9: uvboard.v1.GetProjectAnalyticsRequest
-	(*GetProjectAnalyticsResponse)(nil), // 10: uvboard.v1.GetProjectAnalyticsResponse
-	(*ProjectDay)(nil),                  // 11: uvboard.v1.ProjectDay
-	(*timestamppb.Timestamp)(nil),       // 12: google.protobuf.Timestamp
+	(Timeframe)(0),                       // 0: uvboard.v1.Timeframe
+	(*Visit)(nil),                        // 1: uvboard.v1.Visit
+	(*CreateVisitRequest)(nil),           // 2: uvboard.v1.CreateVisitRequest
+	(*CreateVisitResponse)(nil),          // 3: uvboard.v1.CreateVisitResponse
+	(*ListTrendingSearchesRequest)(nil),  // 4: uvboard.v1.ListTrendingSearchesRequest
+	(*ListTrendingSearchesResponse)(nil), // 5: uvboard.v1.ListTrendingSearchesResponse
+	(*EndVisitRequest)(nil),              // 6: uvboard.v1.EndVisitRequest
+	(*EndVisitResponse)(nil),             // 7: uvboard.v1.EndVisitResponse
+	(*GetAnalyticsRequest)(nil),          // 8: uvboard.v1.GetAnalyticsRequest
+	(*GetAnalyticsResponse)(nil),         // 9: uvboard.v1.GetAnalyticsResponse
+	(*AnalyticsBucket)(nil),              // 10: uvboard.v1.AnalyticsBucket
+	(*GetProjectAnalyticsRequest)(nil),   // 11: uvboard.v1.GetProjectAnalyticsRequest
+	(*GetProjectAnalyticsResponse)(nil),  // 12: uvboard.v1.GetProjectAnalyticsResponse
+	(*ProjectDay)(nil),                   // 13: uvboard.v1.ProjectDay
+	(*timestamppb.Timestamp)(nil),        // 14: google.protobuf.Timestamp
 }
 var file_uvboard_v1_analytics_service_proto_depIdxs = []int32{
-	12, // 0: uvboard.v1.Visit.start_time:type_name -> google.protobuf.Timestamp
-	12, // 1: uvboard.v1.Visit.end_time:type_name -> google.protobuf.Timestamp
-	12, // 2: uvboard.v1.CreateVisitRequest.start_time:type_name -> google.protobuf.Timestamp
+	14, // 0: uvboard.v1.Visit.start_time:type_name -> google.protobuf.Timestamp
+	14, // 1: uvboard.v1.Visit.end_time:type_name -> google.protobuf.Timestamp
+	14, // 2: uvboard.v1.CreateVisitRequest.start_time:type_name -> google.protobuf.Timestamp
 	1,  // 3: uvboard.v1.CreateVisitResponse.visit:type_name -> uvboard.v1.Visit
-	12, // 4: uvboard.v1.EndVisitRequest.end_time:type_name -> google.protobuf.Timestamp
+	14, // 4: uvboard.v1.EndVisitRequest.end_time:type_name -> google.protobuf.Timestamp
 	1,  // 5: uvboard.v1.EndVisitResponse.visit:type_name -> uvboard.v1.Visit
 	0,  // 6: uvboard.v1.GetAnalyticsRequest.timeframe:type_name -> uvboard.v1.Timeframe
 	0,  // 7: uvboard.v1.GetAnalyticsResponse.timeframe:type_name -> uvboard.v1.Timeframe
-	8,  // 8: uvboard.v1.GetAnalyticsResponse.buckets:type_name -> uvboard.v1.AnalyticsBucket
-	12, // 9: uvboard.v1.AnalyticsBucket.start_time:type_name -> google.protobuf.Timestamp
-	11, // 10: uvboard.v1.GetProjectAnalyticsResponse.days:type_name -> uvboard.v1.ProjectDay
-	12, // 11: uvboard.v1.ProjectDay.start_time:type_name -> google.protobuf.Timestamp
+	10, // 8: uvboard.v1.GetAnalyticsResponse.buckets:type_name -> uvboard.v1.AnalyticsBucket
+	14, // 9: uvboard.v1.AnalyticsBucket.start_time:type_name -> google.protobuf.Timestamp
+	13, // 10: uvboard.v1.GetProjectAnalyticsResponse.days:type_name -> uvboard.v1.ProjectDay
+	14, // 11: uvboard.v1.ProjectDay.start_time:type_name -> google.protobuf.Timestamp
 	2,  // 12: uvboard.v1.AnalyticsService.CreateVisit:input_type -> uvboard.v1.CreateVisitRequest
-	4,  // 13: uvboard.v1.AnalyticsService.EndVisit:input_type -> uvboard.v1.EndVisitRequest
-	6,  // 14: uvboard.v1.AnalyticsService.GetAnalytics:input_type -> uvboard.v1.GetAnalyticsRequest
-	9,  // 15: uvboard.v1.AnalyticsService.GetProjectAnalytics:input_type -> uvboard.v1.GetProjectAnalyticsRequest
-	3,  // 16: uvboard.v1.AnalyticsService.CreateVisit:output_type -> uvboard.v1.CreateVisitResponse
-	5,  // 17: uvboard.v1.AnalyticsService.EndVisit:output_type -> uvboard.v1.EndVisitResponse
-	7,  // 18: uvboard.v1.AnalyticsService.GetAnalytics:output_type -> uvboard.v1.GetAnalyticsResponse
-	10, // 19: uvboard.v1.AnalyticsService.GetProjectAnalytics:output_type -> uvboard.v1.GetProjectAnalyticsResponse
-	16, // [16:20] is the sub-list for method output_type
-	12, // [12:16] is the sub-list for method input_type
+	6,  // 13: uvboard.v1.AnalyticsService.EndVisit:input_type -> uvboard.v1.EndVisitRequest
+	4,  // 14: uvboard.v1.AnalyticsService.ListTrendingSearches:input_type -> uvboard.v1.ListTrendingSearchesRequest
+	8,  // 15: uvboard.v1.AnalyticsService.GetAnalytics:input_type -> uvboard.v1.GetAnalyticsRequest
+	11, // 16: uvboard.v1.AnalyticsService.GetProjectAnalytics:input_type -> uvboard.v1.GetProjectAnalyticsRequest
+	3,  // 17: uvboard.v1.AnalyticsService.CreateVisit:output_type -> uvboard.v1.CreateVisitResponse
+	7,  // 18: uvboard.v1.AnalyticsService.EndVisit:output_type -> uvboard.v1.EndVisitResponse
+	5,  // 19: uvboard.v1.AnalyticsService.ListTrendingSearches:output_type -> uvboard.v1.ListTrendingSearchesResponse
+	9,  // 20: uvboard.v1.AnalyticsService.GetAnalytics:output_type -> uvboard.v1.GetAnalyticsResponse
+	12, // 21: uvboard.v1.AnalyticsService.GetProjectAnalytics:output_type -> uvboard.v1.GetProjectAnalyticsResponse
+	17, // [17:22] is the sub-list for method output_type
+	12, // [12:17] is the sub-list for method input_type
 	12, // [12:12] is the sub-list for extension type_name
 	12, // [12:12] is the sub-list for extension extendee
 	0,  // [0:12] is the sub-list for field type_name
@@ -955,7 +1046,7 @@ func file_uvboard_v1_analytics_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_analytics_service_proto_rawDesc), len(file_uvboard_v1_analytics_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

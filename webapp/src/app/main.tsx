@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { loadFirst } from "../lib/first";
 import { whenIdle } from "../lib/firstUse";
 import { watchStylesheets } from "../lib/lazyWithRetry";
+import { paths } from "../lib/paths";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
 import { ThemeProvider } from "../theme/ThemeProvider";
@@ -37,6 +38,10 @@ const unsubscribe = router.subscribe("onResolved", ({ fromLocation, hrefChanged 
   for (const element of document.head.querySelectorAll(metadata)) element.remove();
 });
 
+// What is looked for in Explore is a part of the page: the server counts it for Trending Searches.
+const visitedPage = ({ pathname, search }: { pathname: string; search: { q?: string } }): string =>
+  pathname === paths.explore && search.q ? `${pathname}?q=${encodeURIComponent(search.q)}` : pathname;
+
 // After the first screen. A visit is not worth an error if the code does not arrive.
 const stop = router.subscribe("onRendered", () => {
   stop();
@@ -44,9 +49,10 @@ const stop = router.subscribe("onRendered", () => {
     () =>
       void import("../lib/visits").then(
         ({ recordVisits }) =>
-          recordVisits(router.state.location.pathname, (opened) =>
-            router.subscribe("onResolved", ({ fromLocation, toLocation, pathChanged }) => {
-              if (fromLocation && pathChanged) opened(toLocation.pathname);
+          recordVisits(visitedPage(router.state.location), (opened) =>
+            router.subscribe("onResolved", ({ fromLocation, toLocation }) => {
+              const page = visitedPage(toLocation);
+              if (fromLocation && page !== visitedPage(fromLocation)) opened(page);
             }),
           ),
         () => undefined,

@@ -39,6 +39,9 @@ const (
 	// AnalyticsServiceEndVisitProcedure is the fully-qualified name of the AnalyticsService's EndVisit
 	// RPC.
 	AnalyticsServiceEndVisitProcedure = "/uvboard.v1.AnalyticsService/EndVisit"
+	// AnalyticsServiceListTrendingSearchesProcedure is the fully-qualified name of the
+	// AnalyticsService's ListTrendingSearches RPC.
+	AnalyticsServiceListTrendingSearchesProcedure = "/uvboard.v1.AnalyticsService/ListTrendingSearches"
 	// AnalyticsServiceGetAnalyticsProcedure is the fully-qualified name of the AnalyticsService's
 	// GetAnalytics RPC.
 	AnalyticsServiceGetAnalyticsProcedure = "/uvboard.v1.AnalyticsService/GetAnalytics"
@@ -55,6 +58,9 @@ type AnalyticsServiceClient interface {
 	// Records the end of a visit, within 24 hours of its start. A visit may end several times, each time its tab is hidden: the
 	// longest duration counts, and at most the time since the start.
 	EndVisit(context.Context, *v1.EndVisitRequest) (*v1.EndVisitResponse, error)
+	// Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
+	// is left out.
+	ListTrendingSearches(context.Context, *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error)
 	// Returns what happened in a period that ends now. Only admins may.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)
 	// Returns the views of a project and the votes on it by day. Only its owner and admins may.
@@ -84,6 +90,13 @@ func NewAnalyticsServiceClient(httpClient connect.HTTPClient, baseURL string, op
 			connect.WithSchema(analyticsServiceMethods.ByName("EndVisit")),
 			connect.WithClientOptions(opts...),
 		),
+		listTrendingSearches: connect.NewClient[v1.ListTrendingSearchesRequest, v1.ListTrendingSearchesResponse](
+			httpClient,
+			baseURL+AnalyticsServiceListTrendingSearchesProcedure,
+			connect.WithSchema(analyticsServiceMethods.ByName("ListTrendingSearches")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getAnalytics: connect.NewClient[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse](
 			httpClient,
 			baseURL+AnalyticsServiceGetAnalyticsProcedure,
@@ -103,10 +116,11 @@ func NewAnalyticsServiceClient(httpClient connect.HTTPClient, baseURL string, op
 
 // analyticsServiceClient implements AnalyticsServiceClient.
 type analyticsServiceClient struct {
-	createVisit         *connect.Client[v1.CreateVisitRequest, v1.CreateVisitResponse]
-	endVisit            *connect.Client[v1.EndVisitRequest, v1.EndVisitResponse]
-	getAnalytics        *connect.Client[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse]
-	getProjectAnalytics *connect.Client[v1.GetProjectAnalyticsRequest, v1.GetProjectAnalyticsResponse]
+	createVisit          *connect.Client[v1.CreateVisitRequest, v1.CreateVisitResponse]
+	endVisit             *connect.Client[v1.EndVisitRequest, v1.EndVisitResponse]
+	listTrendingSearches *connect.Client[v1.ListTrendingSearchesRequest, v1.ListTrendingSearchesResponse]
+	getAnalytics         *connect.Client[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse]
+	getProjectAnalytics  *connect.Client[v1.GetProjectAnalyticsRequest, v1.GetProjectAnalyticsResponse]
 }
 
 // CreateVisit calls uvboard.v1.AnalyticsService.CreateVisit.
@@ -121,6 +135,15 @@ func (c *analyticsServiceClient) CreateVisit(ctx context.Context, req *v1.Create
 // EndVisit calls uvboard.v1.AnalyticsService.EndVisit.
 func (c *analyticsServiceClient) EndVisit(ctx context.Context, req *v1.EndVisitRequest) (*v1.EndVisitResponse, error) {
 	response, err := c.endVisit.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListTrendingSearches calls uvboard.v1.AnalyticsService.ListTrendingSearches.
+func (c *analyticsServiceClient) ListTrendingSearches(ctx context.Context, req *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error) {
+	response, err := c.listTrendingSearches.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -153,6 +176,9 @@ type AnalyticsServiceHandler interface {
 	// Records the end of a visit, within 24 hours of its start. A visit may end several times, each time its tab is hidden: the
 	// longest duration counts, and at most the time since the start.
 	EndVisit(context.Context, *v1.EndVisitRequest) (*v1.EndVisitResponse, error)
+	// Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
+	// is left out.
+	ListTrendingSearches(context.Context, *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error)
 	// Returns what happened in a period that ends now. Only admins may.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)
 	// Returns the views of a project and the votes on it by day. Only its owner and admins may.
@@ -178,6 +204,13 @@ func NewAnalyticsServiceHandler(svc AnalyticsServiceHandler, opts ...connect.Han
 		connect.WithSchema(analyticsServiceMethods.ByName("EndVisit")),
 		connect.WithHandlerOptions(opts...),
 	)
+	analyticsServiceListTrendingSearchesHandler := connect.NewUnaryHandlerSimple(
+		AnalyticsServiceListTrendingSearchesProcedure,
+		svc.ListTrendingSearches,
+		connect.WithSchema(analyticsServiceMethods.ByName("ListTrendingSearches")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	analyticsServiceGetAnalyticsHandler := connect.NewUnaryHandlerSimple(
 		AnalyticsServiceGetAnalyticsProcedure,
 		svc.GetAnalytics,
@@ -198,6 +231,8 @@ func NewAnalyticsServiceHandler(svc AnalyticsServiceHandler, opts ...connect.Han
 			analyticsServiceCreateVisitHandler.ServeHTTP(w, r)
 		case AnalyticsServiceEndVisitProcedure:
 			analyticsServiceEndVisitHandler.ServeHTTP(w, r)
+		case AnalyticsServiceListTrendingSearchesProcedure:
+			analyticsServiceListTrendingSearchesHandler.ServeHTTP(w, r)
 		case AnalyticsServiceGetAnalyticsProcedure:
 			analyticsServiceGetAnalyticsHandler.ServeHTTP(w, r)
 		case AnalyticsServiceGetProjectAnalyticsProcedure:
@@ -217,6 +252,10 @@ func (UnimplementedAnalyticsServiceHandler) CreateVisit(context.Context, *v1.Cre
 
 func (UnimplementedAnalyticsServiceHandler) EndVisit(context.Context, *v1.EndVisitRequest) (*v1.EndVisitResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AnalyticsService.EndVisit is not implemented"))
+}
+
+func (UnimplementedAnalyticsServiceHandler) ListTrendingSearches(context.Context, *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AnalyticsService.ListTrendingSearches is not implemented"))
 }
 
 func (UnimplementedAnalyticsServiceHandler) GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error) {

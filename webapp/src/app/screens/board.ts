@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
 import type { BlogPostSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { type BoardFeaturesSchema, ColorTheme, Registration } from "../../gen/uvboard/v1/board_pb";
@@ -130,12 +131,13 @@ type Board = {
   posts?: MessageInitShape<typeof BlogPostSchema>[];
   threads?: MessageInitShape<typeof ForumThreadSchema>[];
   articles?: MessageInitShape<typeof NewsArticleSchema>[];
+  searches?: string[];
   features?: MessageInitShape<typeof BoardFeaturesSchema>;
 };
 
 /** The services of a board, which is empty unless told otherwise. */
 export const board =
-  ({ user, projects = [], posts = [], threads = [], articles = [], features }: Board = {}) =>
+  ({ user, projects = [], posts = [], threads = [], articles = [], searches = [], features }: Board = {}) =>
   ({ service }: ConnectRouter) => {
     const full = projects.length > 0;
     const vibers = full
@@ -176,6 +178,7 @@ export const board =
         projects: projects.filter((one) => one.id !== id).slice(0, pageSize),
       }),
     });
+    service(AnalyticsService, { listTrendingSearches: () => ({ searches }) });
     service(StatsService, {
       getCommunityStats: () => ({
         stats: full

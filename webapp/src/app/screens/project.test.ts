@@ -172,6 +172,8 @@ describe("Explore", () => {
     );
     // spec: explore.trending
     expect(screen.text).toContain("Trending Searches\nAI\nReact\nNext.js\nPython\nMobile\nWeb3\nGame\nTool\n");
+    const searched = await renderScreen("/search", board({ projects: [kiln], searches: ["glaze", "react"] }));
+    expect(searched.text).toContain("Trending Searches\nglaze\nreact\nAI\nNext.js\nPython\nMobile\nWeb3\nGame\n");
     // spec: explore.found, explore.default.view
     expect(screen.text).toContain("\n1 project found\n");
     expect(screen.count("<article")).toBe(1);

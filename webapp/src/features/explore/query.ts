@@ -1,7 +1,8 @@
-import { createInfiniteQueryOptions } from "@connectrpc/connect-query";
+import { createInfiniteQueryOptions, createQueryOptions } from "@connectrpc/connect-query";
+import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paging, type RouteContext } from "../../lib/query";
-import { type ExploreSearch, toRequest } from "./search";
+import { type ExploreSearch, isFiltered, toRequest } from "./search";
 
 export const pageSize = 24;
 
@@ -11,4 +12,6 @@ export function prefetchExplore({ client, transport }: RouteContext, search: Exp
   void client.prefetchInfiniteQuery(
     createInfiniteQueryOptions(ProjectService.method.listProjects, exploreInput(search), { transport, ...paging }),
   );
+  if (!isFiltered(search))
+    void client.prefetchQuery(createQueryOptions(AnalyticsService.method.listTrendingSearches, {}, { transport }));
 }

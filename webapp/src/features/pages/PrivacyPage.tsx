@@ -55,7 +55,7 @@ function ProductPrivacy() {
             },
             {
               title: "Visits of pages",
-              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
+              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },
             {
               title: "Technical data",

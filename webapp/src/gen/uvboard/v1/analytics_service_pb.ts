@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/analytics_service.proto.
  */
 export const file_uvboard_v1_analytics_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJ1dmJvYXJkL3YxL2FuYWx5dGljc19zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIq0BCgVWaXNpdBISCgpzZXNzaW9uX2lkGAEgASgJEhIKCnZpc2l0b3JfaWQYAiABKAkSDAoEcGFnZRgDIAEoCRIuCgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIZHVyYXRpb24YBiABKAEiegoSQ3JlYXRlVmlzaXRSZXF1ZXN0EhIKCnZpc2l0b3JfaWQYASABKAkSDAoEcGFnZRgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEi4KCnN0YXJ0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjcKE0NyZWF0ZVZpc2l0UmVzcG9uc2USIAoFdmlzaXQYASABKAsyES51dmJvYXJkLnYxLlZpc2l0ImUKD0VuZFZpc2l0UmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEiwKCGVuZF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghkdXJhdGlvbhgDIAEoASI0ChBFbmRWaXNpdFJlc3BvbnNlEiAKBXZpc2l0GAEgASgLMhEudXZib2FyZC52MS5WaXNpdCI/ChNHZXRBbmFseXRpY3NSZXF1ZXN0EigKCXRpbWVmcmFtZRgBIAEoDjIVLnV2Ym9hcmQudjEuVGltZWZyYW1lIrMBChRHZXRBbmFseXRpY3NSZXNwb25zZRIoCgl0aW1lZnJhbWUYASABKA4yFS51dmJvYXJkLnYxLlRpbWVmcmFtZRIXCg91bmlxdWVfdmlzaXRvcnMYAiABKAUSFAoMdG90YWxfdmlzaXRzGAMgASgFEhQKDGF2Z19kdXJhdGlvbhgEIAEoARIsCgdidWNrZXRzGAUgAygLMhsudXZib2FyZC52MS5BbmFseXRpY3NCdWNrZXQirAEKD0FuYWx5dGljc0J1Y2tldBIuCgpzdGFydF90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ2aXNpdHMYAiABKAUSFwoPdW5pcXVlX3Zpc2l0b3JzGAMgASgFEhAKCHNpZ25fdXBzGAQgASgFEhAKCHByb2plY3RzGAUgASgFEg0KBXBvc3RzGAYgASgFEg0KBXZvdGVzGAcgASgFIigKGkdldFByb2plY3RBbmFseXRpY3NSZXF1ZXN0EgoKAmlkGAEgASgJIlIKG0dldFByb2plY3RBbmFseXRpY3NSZXNwb25zZRINCgV2aWV3cxgBIAEoBRIkCgRkYXlzGAIgAygLMhYudXZib2FyZC52MS5Qcm9qZWN0RGF5Im8KClByb2plY3REYXkSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdmlld3MYAiABKAUSDwoHdXB2b3RlcxgDIAEoBRIRCglkb3dudm90ZXMYBCABKAUqfAoJVGltZWZyYW1lEhkKFVRJTUVGUkFNRV9VTlNQRUNJRklFRBAAEhIKDlRJTUVGUkFNRV9IT1VSEAESFQoRVElNRUZSQU1FXzI0SE9VUlMQAhITCg9USU1FRlJBTUVfN0RBWVMQAxIUChBUSU1FRlJBTUVfMzBEQVlTEAQy7gIKEEFuYWx5dGljc1NlcnZpY2USTgoLQ3JlYXRlVmlzaXQSHi51dmJvYXJkLnYxLkNyZWF0ZVZpc2l0UmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVmlzaXRSZXNwb25zZRJFCghFbmRWaXNpdBIbLnV2Ym9hcmQudjEuRW5kVmlzaXRSZXF1ZXN0GhwudXZib2FyZC52MS5FbmRWaXNpdFJlc3BvbnNlElYKDEdldEFuYWx5dGljcxIfLnV2Ym9hcmQudjEuR2V0QW5hbHl0aWNzUmVxdWVzdBogLnV2Ym9hcmQudjEuR2V0QW5hbHl0aWNzUmVzcG9uc2UiA5ACARJrChNHZXRQcm9qZWN0QW5hbHl0aWNzEiYudXZib2FyZC52MS5HZXRQcm9qZWN0QW5hbHl0aWNzUmVxdWVzdBonLnV2Ym9hcmQudjEuR2V0UHJvamVjdEFuYWx5dGljc1Jlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiJ1dmJvYXJkL3YxL2FuYWx5dGljc19zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIq0BCgVWaXNpdBISCgpzZXNzaW9uX2lkGAEgASgJEhIKCnZpc2l0b3JfaWQYAiABKAkSDAoEcGFnZRgDIAEoCRIuCgpzdGFydF90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIZHVyYXRpb24YBiABKAEiegoSQ3JlYXRlVmlzaXRSZXF1ZXN0EhIKCnZpc2l0b3JfaWQYASABKAkSDAoEcGFnZRgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEi4KCnN0YXJ0X3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjcKE0NyZWF0ZVZpc2l0UmVzcG9uc2USIAoFdmlzaXQYASABKAsyES51dmJvYXJkLnYxLlZpc2l0Ih0KG0xpc3RUcmVuZGluZ1NlYXJjaGVzUmVxdWVzdCIwChxMaXN0VHJlbmRpbmdTZWFyY2hlc1Jlc3BvbnNlEhAKCHNlYXJjaGVzGAEgAygJImUKD0VuZFZpc2l0UmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEiwKCGVuZF90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghkdXJhdGlvbhgDIAEoASI0ChBFbmRWaXNpdFJlc3BvbnNlEiAKBXZpc2l0GAEgASgLMhEudXZib2FyZC52MS5WaXNpdCI/ChNHZXRBbmFseXRpY3NSZXF1ZXN0EigKCXRpbWVmcmFtZRgBIAEoDjIVLnV2Ym9hcmQudjEuVGltZWZyYW1lIrMBChRHZXRBbmFseXRpY3NSZXNwb25zZRIoCgl0aW1lZnJhbWUYASABKA4yFS51dmJvYXJkLnYxLlRpbWVmcmFtZRIXCg91bmlxdWVfdmlzaXRvcnMYAiABKAUSFAoMdG90YWxfdmlzaXRzGAMgASgFEhQKDGF2Z19kdXJhdGlvbhgEIAEoARIsCgdidWNrZXRzGAUgAygLMhsudXZib2FyZC52MS5BbmFseXRpY3NCdWNrZXQirAEKD0FuYWx5dGljc0J1Y2tldBIuCgpzdGFydF90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZ2aXNpdHMYAiABKAUSFwoPdW5pcXVlX3Zpc2l0b3JzGAMgASgFEhAKCHNpZ25fdXBzGAQgASgFEhAKCHByb2plY3RzGAUgASgFEg0KBXBvc3RzGAYgASgFEg0KBXZvdGVzGAcgASgFIigKGkdldFByb2plY3RBbmFseXRpY3NSZXF1ZXN0EgoKAmlkGAEgASgJIlIKG0dldFByb2plY3RBbmFseXRpY3NSZXNwb25zZRINCgV2aWV3cxgBIAEoBRIkCgRkYXlzGAIgAygLMhYudXZib2FyZC52MS5Qcm9qZWN0RGF5Im8KClByb2plY3REYXkSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdmlld3MYAiABKAUSDwoHdXB2b3RlcxgDIAEoBRIRCglkb3dudm90ZXMYBCABKAUqfAoJVGltZWZyYW1lEhkKFVRJTUVGUkFNRV9VTlNQRUNJRklFRBAAEhIKDlRJTUVGUkFNRV9IT1VSEAESFQoRVElNRUZSQU1FXzI0SE9VUlMQAhITCg9USU1FRlJBTUVfN0RBWVMQAxIUChBUSU1FRlJBTUVfMzBEQVlTEAQy3gMKEEFuYWx5dGljc1NlcnZpY2USTgoLQ3JlYXRlVmlzaXQSHi51dmJvYXJkLnYxLkNyZWF0ZVZpc2l0UmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVmlzaXRSZXNwb25zZRJFCghFbmRWaXNpdBIbLnV2Ym9hcmQudjEuRW5kVmlzaXRSZXF1ZXN0GhwudXZib2FyZC52MS5FbmRWaXNpdFJlc3BvbnNlEm4KFExpc3RUcmVuZGluZ1NlYXJjaGVzEicudXZib2FyZC52MS5MaXN0VHJlbmRpbmdTZWFyY2hlc1JlcXVlc3QaKC51dmJvYXJkLnYxLkxpc3RUcmVuZGluZ1NlYXJjaGVzUmVzcG9uc2UiA5ACARJWCgxHZXRBbmFseXRpY3MSHy51dmJvYXJkLnYxLkdldEFuYWx5dGljc1JlcXVlc3QaIC51dmJvYXJkLnYxLkdldEFuYWx5dGljc1Jlc3BvbnNlIgOQAgESawoTR2V0UHJvamVjdEFuYWx5dGljcxImLnV2Ym9hcmQudjEuR2V0UHJvamVjdEFuYWx5dGljc1JlcXVlc3QaJy51dmJvYXJkLnYxLkdldFByb2plY3RBbmFseXRpY3NSZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * A visit of a page.
@@ -84,7 +84,7 @@ export type CreateVisitRequest = Message<"uvboard.v1.CreateVisitRequest"> & {
   visitorId: string;
 
   /**
-   * Path of the page. Its query and fragment are dropped.
+   * Path of the page. Its query and fragment are dropped, but for what a visitor looks for in Explore: /search?q=kiln.
    *
    * @generated from field: string page = 2;
    */
@@ -134,6 +134,42 @@ export const CreateVisitResponseSchema: GenMessage<CreateVisitResponse> = /*@__P
   messageDesc(file_uvboard_v1_analytics_service, 2);
 
 /**
+ * Request of AnalyticsService.ListTrendingSearches.
+ *
+ * @generated from message uvboard.v1.ListTrendingSearchesRequest
+ */
+export type ListTrendingSearchesRequest = Message<"uvboard.v1.ListTrendingSearchesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListTrendingSearchesRequest.
+ * Use `create(ListTrendingSearchesRequestSchema)` to create a new message.
+ */
+export const ListTrendingSearchesRequestSchema: GenMessage<ListTrendingSearchesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_analytics_service, 3);
+
+/**
+ * Response of AnalyticsService.ListTrendingSearches.
+ *
+ * @generated from message uvboard.v1.ListTrendingSearchesResponse
+ */
+export type ListTrendingSearchesResponse = Message<"uvboard.v1.ListTrendingSearchesResponse"> & {
+  /**
+   * At most eight searches in lower case, the most frequent first.
+   *
+   * @generated from field: repeated string searches = 1;
+   */
+  searches: string[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListTrendingSearchesResponse.
+ * Use `create(ListTrendingSearchesResponseSchema)` to create a new message.
+ */
+export const ListTrendingSearchesResponseSchema: GenMessage<ListTrendingSearchesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_analytics_service, 4);
+
+/**
  * Request of AnalyticsService.EndVisit.
  *
  * @generated from message uvboard.v1.EndVisitRequest
@@ -166,7 +202,7 @@ export type EndVisitRequest = Message<"uvboard.v1.EndVisitRequest"> & {
  * Use `create(EndVisitRequestSchema)` to create a new message.
  */
 export const EndVisitRequestSchema: GenMessage<EndVisitRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 3);
+  messageDesc(file_uvboard_v1_analytics_service, 5);
 
 /**
  * Response of AnalyticsService.EndVisit.
@@ -187,7 +223,7 @@ export type EndVisitResponse = Message<"uvboard.v1.EndVisitResponse"> & {
  * Use `create(EndVisitResponseSchema)` to create a new message.
  */
 export const EndVisitResponseSchema: GenMessage<EndVisitResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 4);
+  messageDesc(file_uvboard_v1_analytics_service, 6);
 
 /**
  * Request of AnalyticsService.GetAnalytics.
@@ -208,7 +244,7 @@ export type GetAnalyticsRequest = Message<"uvboard.v1.GetAnalyticsRequest"> & {
  * Use `create(GetAnalyticsRequestSchema)` to create a new message.
  */
 export const GetAnalyticsRequestSchema: GenMessage<GetAnalyticsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 5);
+  messageDesc(file_uvboard_v1_analytics_service, 7);
 
 /**
  * Response of AnalyticsService.GetAnalytics.
@@ -258,7 +294,7 @@ export type GetAnalyticsResponse = Message<"uvboard.v1.GetAnalyticsResponse"> & 
  * Use `create(GetAnalyticsResponseSchema)` to create a new message.
  */
 export const GetAnalyticsResponseSchema: GenMessage<GetAnalyticsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 6);
+  messageDesc(file_uvboard_v1_analytics_service, 8);
 
 /**
  * What happened in a part of a period.
@@ -321,7 +357,7 @@ export type AnalyticsBucket = Message<"uvboard.v1.AnalyticsBucket"> & {
  * Use `create(AnalyticsBucketSchema)` to create a new message.
  */
 export const AnalyticsBucketSchema: GenMessage<AnalyticsBucket> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 7);
+  messageDesc(file_uvboard_v1_analytics_service, 9);
 
 /**
  * Request of AnalyticsService.GetProjectAnalytics.
@@ -342,7 +378,7 @@ export type GetProjectAnalyticsRequest = Message<"uvboard.v1.GetProjectAnalytics
  * Use `create(GetProjectAnalyticsRequestSchema)` to create a new message.
  */
 export const GetProjectAnalyticsRequestSchema: GenMessage<GetProjectAnalyticsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 8);
+  messageDesc(file_uvboard_v1_analytics_service, 10);
 
 /**
  * Response of AnalyticsService.GetProjectAnalytics.
@@ -370,7 +406,7 @@ export type GetProjectAnalyticsResponse = Message<"uvboard.v1.GetProjectAnalytic
  * Use `create(GetProjectAnalyticsResponseSchema)` to create a new message.
  */
 export const GetProjectAnalyticsResponseSchema: GenMessage<GetProjectAnalyticsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 9);
+  messageDesc(file_uvboard_v1_analytics_service, 11);
 
 /**
  * What happened to a project on a day.
@@ -412,7 +448,7 @@ export type ProjectDay = Message<"uvboard.v1.ProjectDay"> & {
  * Use `create(ProjectDaySchema)` to create a new message.
  */
 export const ProjectDaySchema: GenMessage<ProjectDay> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_analytics_service, 10);
+  messageDesc(file_uvboard_v1_analytics_service, 12);
 
 /**
  * A period that ends now, and the size of its buckets.
@@ -489,6 +525,17 @@ export const AnalyticsService: GenService<{
     methodKind: "unary";
     input: typeof EndVisitRequestSchema;
     output: typeof EndVisitResponseSchema;
+  },
+  /**
+   * Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
+   * is left out.
+   *
+   * @generated from rpc uvboard.v1.AnalyticsService.ListTrendingSearches
+   */
+  listTrendingSearches: {
+    methodKind: "unary";
+    input: typeof ListTrendingSearchesRequestSchema;
+    output: typeof ListTrendingSearchesResponseSchema;
   },
   /**
    * Returns what happened in a period that ends now. Only admins may.
