@@ -118,6 +118,7 @@ func TestVisit(t *testing.T) {
 		} {
 			b.pass(test.after)
 			v := b.end("visit-1", test.duration)
+			// spec: call.visit.put
 			if *v.Seconds != test.wantSeconds || v.EndedAt.Equal(b.now) == test.wantEndUnchanged {
 				t.Errorf("%s: %d s, ended %v at %v", test.name, *v.Seconds, v.EndedAt, b.now)
 			}

@@ -29,8 +29,9 @@ func TestRules(t *testing.T) {
 		// spec: blog.form.content
 		"NoContent":   {func(in *pb.BlogPostInput) { in.Content = nil }, "Content is required"},
 		"LongContent": {func(in *pb.BlogPostInput) { in.Content = new(strings.Repeat("x", 100_001)) }, "post.content: Content must be 100,000 characters or less"},
-		"Upload":      {func(in *pb.BlogPostInput) { in.CoverImage = new("/uploads/a/1x1.png") }, ""},
-		"NoURL":       {func(in *pb.BlogPostInput) { in.CoverImage = new("cover") }, "post.cover_image: Please enter a valid URL"},
+		// spec: blog.form.cover
+		"Upload": {func(in *pb.BlogPostInput) { in.CoverImage = new("/uploads/a/1x1.png") }, ""},
+		"NoURL":  {func(in *pb.BlogPostInput) { in.CoverImage = new("cover") }, "post.cover_image: Please enter a valid URL"},
 		// The pages' content security policy allows images from https only.
 		"UnsafeCover": {func(in *pb.BlogPostInput) { in.CoverImage = new("http://art.example/1.png") }, "post.cover_image: Please enter a picture address that begins with https://"},
 		"ManyTags": {func(in *pb.BlogPostInput) {

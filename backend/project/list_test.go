@@ -21,7 +21,6 @@ import (
 )
 
 // TestList compares every combination of order, filter and search with the same computed in memory, page by page.
-// spec: explore.server, explore.trending_rank, call.projects.newest, call.projects.trending, call.projects.sort
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, admin := h.user(t, "maker"), h.admin(t)
@@ -66,7 +65,9 @@ func TestList(t *testing.T) {
 			}
 		}
 		for _, order := range []ListQuery{
+			// spec: explore.server, explore.trending_rank, call.projects.sort
 			{}, {Sort: newest}, {Sort: oldest}, {Sort: trending}, {Sort: alphabetical}, {Sort: relevance},
+			// spec: call.projects.newest, call.projects.trending
 			{Type: newest, Sort: oldest}, {Type: trending}, {Type: featured},
 		} {
 			for _, filter := range []ListQuery{
@@ -193,6 +194,27 @@ func TestCursors(t *testing.T) {
 			_, err = h.Related(t.Context(), nil, h.id(t, "Thing 1"), 6, related.Next)
 			refuse(t, err, "VALIDATION_FAILED", "cursor")
 		})
+	})
+}
+
+// spec: call.related, project.related
+func TestRelated(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		games, news := "games", "news"
+		for i := range 9 {
+			in := idea(fmt.Sprint("Game ", i))
+			in.PrimaryCategory = &games
+			if i == 4 {
+				in.PrimaryCategory, in.SecondaryCategories = &news, []string{games}
+			}
+			h.create(t, maker, in)
+		}
+		related, err := h.Related(t.Context(), nil, h.id(t, "Game 7"), 6, "")
+		must.NoError(t, err)
+		got := titles(related.Projects)
+		slices.Sort(got)
+		equal(t, "related", got, []string{"Game 1", "Game 2", "Game 3", "Game 5", "Game 6", "Game 8"})
 	})
 }
 

@@ -173,6 +173,11 @@ test("a phone shows the first project without scrolling, and a list row has all 
   const maker = await newMember();
   const { title } = await maker.publish({ stage: "beta" });
   await page.setViewportSize({ width: 375, height: 812 });
+  await arrive(page, "/", "UV Board");
+  await expect(page.getByRole("link", { name: "View All Trending Projects" })).toBeHidden();
+  // spec: home.trending.compact_all
+  await page.getByRole("link", { name: "View All Projects" }).click();
+  await expect(page).toHaveURL("/search");
   await arrive(page, "/search", "Explore");
   await expect(page.getByRole("article").first().getByRole("link").first()).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Filters", exact: true }).click();

@@ -16,7 +16,7 @@ var analyticsStory = []step{
 	{name: "visit_of_a_search_third", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab-6","page":"/search?q=glaze","sessionId":"visit-6"}`},
 	{name: "trending_searches", method: "GET", path: "/api/searches/trending"},
 	{name: "visit_wrong", method: "POST", path: "/api/analytics/visit", body: `{"visitorId":"tab 1","sessionId":""}`},
-	// spec: call.visit.put, entity.visit
+	// spec: entity.visit
 	{name: "end_visit", method: "PUT", path: "/api/analytics/visit/visit-1", body: `{"endTime":"2026-01-31T10:00:12.000Z","duration":0.9}`},
 	{name: "end_visit_wrong", method: "PUT", path: "/api/analytics/visit/visit-1", body: `{"duration":-1}`},
 	{name: "end_visit_unknown", method: "PUT", path: "/api/analytics/visit/garbage", body: `{"endTime":"2026-01-31T10:00:12.000Z","duration":12}`},

@@ -69,6 +69,7 @@ var story = slices.Concat(
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
 var boardStory = []step{
 	// spec: entity.session.guest
+	// spec: call.data.guest
 	{name: "session_of_a_visitor", method: "GET", path: "/api/auth/me"},
 	// spec: call2.register
 	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
@@ -154,7 +155,6 @@ var boardStory = []step{
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
-	// spec: call.related
 	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
 	// spec: call.user, call2.user.id, entity2.user, entity.user, product.browse.guest
 	{name: "user", method: "GET", path: "/api/users/{maker}"},
@@ -334,8 +334,9 @@ var boardStory = []step{
 	{name: "report_wrong", as: "reader", method: "POST", path: "/api/reports", body: `{"targetId":"{project}"}`},
 	{name: "report_unknown_target", as: "reader", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"garbage","reason":"spam"}`},
 	{name: "report_as_a_visitor", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
-	// spec: call.votes.delete
 	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project"}`},
+	// spec: call.votes.delete
+	{name: "vote_summary_without_the_vote", as: "reader", method: "GET", path: "/api/votes/{project}/project"},
 	// spec: role.owner.projects
 	{name: "delete_project_of_another", as: "reader", method: "DELETE", path: "/api/projects/{project}"},
 	// spec: call2.project.delete

@@ -159,14 +159,13 @@ func TestUnstorableTexts(t *testing.T) {
 	}
 }
 
-// spec: legacy.label
 func TestNormaliseStage(t *testing.T) {
 	for stage, statuses := range map[string][]string{
-		// spec: legacy.stage.mvp, legacy.stage.missing
+		// spec: legacy.stage.mvp, legacy.stage.missing, legacy.label
 		"mvp": {"in_progress", "in progress", "wip", "development", "mvp", "unknown", "", "WIP", " In Progress ", "no such status"},
-		// spec: legacy.stage.launched
+		// spec: legacy.stage.launched, legacy.label
 		"launched": {"complete", "completed", "done", "finished", "live", "published", "launched", "Complete"},
-		// spec: legacy.stage.archived
+		// spec: legacy.stage.archived, legacy.label
 		"archived": {"given_up", "abandoned", "deprecated", "cancelled", "stopped", "archived"},
 		// spec: legacy.stage.idea
 		"idea": {"idea", "planning", "planned"},

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../gen/uvboard/v1/project_pb";
 import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
 import { enumName, enumValue, stageLabels, toolLabels, toolNames } from "./labels";
@@ -17,6 +17,15 @@ describe("labels", () => {
       expect(values.filter((value) => !labels[value])).toEqual([]);
     },
   );
+});
+
+test("a card is labelled with its stage", () => {
+  // spec: legacy.label
+  expect([Stage.LAUNCHED, Stage.MVP, Stage.ARCHIVED].map((stage) => stageLabels[stage])).toEqual([
+    "Launched",
+    "MVP",
+    "Archived",
+  ]);
 });
 
 describe("enum names", () => {

@@ -457,6 +457,29 @@ describe("a failed request", () => {
     expect(main.queryByRole("alert")).toBeNull();
   });
 
+  it("of a section of a project leaves the rest of the page, and Try again loads it", async () => {
+    let fails = true;
+    const page = await openScreen(
+      "/projects/kiln",
+      "Kiln log",
+      board({ projects: [kiln, { ...kiln, id: "next", title: "Next log" }], threads: [thread] }),
+      (name) => fails && (name === "ListRelatedProjects" || name === "ListThreads"),
+    );
+    const section = (name: string) =>
+      within(screen.getByRole("heading", { level: 2, name }).closest("section") as HTMLElement);
+    await screen.findByRole("heading", { level: 2, name: "Discussions" });
+    fails = false;
+    for (const [name, found] of [
+      ["Related Projects", "Next log"],
+      ["Discussions", thread.title],
+    ] as const) {
+      // spec: error.related
+      await page.user.click(await section(name).findByRole("button", { name: "Try again" }));
+      await section(name).findByText(String(found));
+    }
+    expect(within(screen.getByLabelText("Notifications (F8)")).queryByRole("listitem")).toBeNull();
+  });
+
   it.each([
     ["/settings", /did not load/, "Change Password"],
     ["/submit", "Submit Project", "Publish"],

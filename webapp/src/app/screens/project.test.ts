@@ -186,6 +186,8 @@ describe("Explore", () => {
     const row = screen.part("li", "Kiln log");
     // spec: card.list.rank
     expect(row.text).toMatch(/^1\n/);
+    // spec: card.list.title
+    expect(row.href("Kiln log")).toBe("/projects/kiln");
     // spec: card.list.author
     expect(row.text).toContain("Kiln logby @kilnfire\n");
     // spec: card.list.comments

@@ -5,7 +5,13 @@ test("whatever a title holds stays inside its part of the address", () => {
   const links = shareLinks({ title: "Rock & Roll #1", tagline: "50% louder?" }, "https://uv.example/projects/a1");
   const by = Object.fromEntries(links.map(({ name, href }) => [name, new URL(href)]));
   expect(by.X?.searchParams.get("text")).toBe("Rock & Roll #1 - 50% louder?");
-  // spec: project.share.x
+  expect(Object.entries(by).map(([name, { protocol, host }]) => `${name} ${protocol}//${host}`)).toEqual([
+    // spec: project.share.x
+    "X https://x.com",
+    "LinkedIn https://www.linkedin.com",
+    "Facebook https://www.facebook.com",
+    "E-mail mailto://",
+  ]);
   expect(by.X?.searchParams.get("url")).toBe("https://uv.example/projects/a1");
   // spec: project.share.linkedin
   expect(by.LinkedIn?.searchParams.get("url")).toBe("https://uv.example/projects/a1");
