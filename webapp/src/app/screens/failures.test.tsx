@@ -93,7 +93,7 @@ describe("the own profile", () => {
     });
     const { user } = page;
     const toggle = async () => user.click(await screen.findByRole("button", { name: "Kiln log is public" }));
-    // spec: error2.profile.project_update
+    // spec: error2.profile.project_update, error.destructive
     await page.failing("UpdateProject", toggle, "Error", "Failed to update project");
     await user.click(button("Delete Kiln log"));
     const asking = await opened("Delete Kiln log");

@@ -124,6 +124,7 @@ export async function openScreen(
       before.set(method, () => Promise.reject(new ConnectError("", Code.Internal)));
       await act();
       await toasted(title, text);
+      expect(within(screen.getByLabelText("Notifications (F8)")).getByRole("alert").textContent).toContain(title);
       before.delete(method);
     },
     hold,

@@ -11,7 +11,11 @@ test("a filter is kept only with the activity tab", () => {
   expect(readProfileSearch({ tab: "about", filter: "comments" })).toEqual({ tab: "about" });
 });
 
-// spec: profile.filter.states
+test.each(["projects", "forum_posts", "comments", "forum_threads"])("%s filters the activity", (filter) => {
+  // spec: profile.filter.states
+  expect(readProfileSearch({ tab: "activity", filter })).toEqual({ tab: "activity", filter });
+});
+
 test("unknown filters are dropped, also names of Object.prototype", () => {
   expect(readProfileSearch({ tab: "activity", filter: "votes" })).toEqual({ tab: "activity" });
   expect(readProfileSearch({ tab: "activity", filter: "toString" })).toEqual({ tab: "activity" });

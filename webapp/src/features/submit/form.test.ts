@@ -132,7 +132,6 @@ describe("metrics", () => {
     expect(toMetrics(metricRows(project.impact?.metrics))).toEqual(metrics);
     expect(metricRows(undefined)).toEqual([]);
   });
-  // spec: form.metrics
   test("JSON objects become rows", () => {
     const rows = [row("users", "5"), row("plates", "12"), row("press", "Wired")];
     expect(parseRows('{"users": 5, "plates": 12, "custom": {"press": "Wired"}}')).toEqual(rows);
@@ -142,6 +141,7 @@ describe("metrics", () => {
   });
   test("incomplete and repeated rows are errors", () => {
     expect(metricsError([row("users", "1"), row("", ""), row("plates", "3")])).toBeUndefined();
+    // spec: form.metrics
     for (const incomplete of [row("", "3"), row("plates", " ")]) {
       expect(metricsError([incomplete])).toBe("Enter a name and a value for each metric");
     }
