@@ -27,7 +27,7 @@ export function ImageField({
   const send = async (file: File | null) => {
     if (!file) return;
     const tooLarge = sizeError(file);
-    if (tooLarge) return toastError("File too large", tooLarge);
+    if (tooLarge) return toastError("Error", tooLarge);
     const controller = new AbortController();
     running.current = controller;
     setBusy(true);
@@ -37,7 +37,7 @@ export function ImageField({
       onChange(url);
     } catch (thrown) {
       if (controller.signal.aborted) return;
-      toastError("Upload Failed", (thrown instanceof UploadError && thrown.message) || "Failed to upload the image");
+      toastError("Error", (thrown instanceof UploadError && thrown.message) || "Failed to upload the image");
     }
     setBusy(false);
   };
