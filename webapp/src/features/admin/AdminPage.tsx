@@ -2,6 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { NativeSelect, Skeleton, Tabs, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
+import { Boundary } from "../../components/Boundary";
 import { ErrorState, Loading } from "../../components/States";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { paths } from "../../lib/paths";
@@ -82,14 +83,16 @@ function Dashboard() {
           {tabs.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id} data-tab={id}>
               {label}
-              {Boolean(waits[id]) && <span className={css.waits}>{count(waits[id] ?? 0)}</span>}
+              {waits[id] ? <span className={css.waits}>{count(waits[id])}</span> : null}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={id} pt="lg" ref={panel} tabIndex={-1}>
           {/* The key starts each tab with its own state. */}
           <Suspense key={id} fallback={<TabSkeleton />}>
-            <Component />
+            <Boundary>
+              <Component />
+            </Boundary>
           </Suspense>
         </Tabs.Panel>
       </Tabs>

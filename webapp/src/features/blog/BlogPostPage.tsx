@@ -3,6 +3,7 @@ import { Badge, Button, Group, Paper, Skeleton, Text, Title } from "@mantine/cor
 import { IconArrowLeft, IconMessage } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { ProjectLogo } from "../../components/ProjectImage";
@@ -121,11 +122,17 @@ function Content({ post }: { post: BlogPost }) {
             </Group>
             {login.dialog}
           </article>
-          <Comments post={post} />
+          <Boundary>
+            <Comments post={post} />
+          </Boundary>
         </div>
         <aside className="side" aria-label="Related stories and projects">
-          <LinkedProjects id={post.id} />
-          <Related id={post.id} />
+          <Boundary>
+            <LinkedProjects id={post.id} />
+          </Boundary>
+          <Boundary>
+            <Related id={post.id} />
+          </Boundary>
         </aside>
       </div>
     </Frame>

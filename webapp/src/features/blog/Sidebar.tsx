@@ -3,6 +3,7 @@ import { Badge, Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
+import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -26,9 +27,15 @@ export function Sidebar({ search, onTag }: { search: BlogSearch; onTag: (tag: st
         </ButtonLink>
         <Drafts />
       </Panel>
-      <Tags chosen={search.tag} onTag={onTag} />
-      <Authors />
-      <Stats />
+      <Boundary>
+        <Tags chosen={search.tag} onTag={onTag} />
+      </Boundary>
+      <Boundary>
+        <Authors />
+      </Boundary>
+      <Boundary>
+        <Stats />
+      </Boundary>
     </aside>
   );
 }

@@ -191,7 +191,17 @@ function Numbers() {
       {figures.map(({ label, value }) => (
         <div key={label} className={css.stat}>
           <Text className="score" fz={{ base: 36, sm: "var(--uv-fs-score)" }}>
-            {isPending ? <Skeleton width={96} maw="100%" height="1lh" /> : value ? `${count(value)}+` : "0"}
+            {data ? (
+              value ? (
+                `${count(value)}+`
+              ) : (
+                "0"
+              )
+            ) : isPending ? (
+              <Skeleton width={96} maw="100%" height="1lh" />
+            ) : (
+              "–"
+            )}
           </Text>
           <Text c="dimmed" mt="sm">
             {label}

@@ -1,6 +1,7 @@
 import { Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { Boundary } from "../../components/Boundary";
 import { Chips } from "./Chips";
 import { Filters } from "./Filters";
 import { Results } from "./Results";
@@ -36,9 +37,19 @@ export function ExplorePage() {
         onPanel={() => setPanel(!panel)}
       />
       <Chips search={search} onChange={change} onClear={clear} />
-      {panel && <Filters search={search} onChange={change} />}
-      {!isFiltered(search) && <TrendingSearches onSearch={(q) => change({ q })} />}
-      <Results search={search} onView={(view) => change({ view })} onClear={clear} />
+      {panel && (
+        <Boundary>
+          <Filters search={search} onChange={change} />
+        </Boundary>
+      )}
+      {!isFiltered(search) && (
+        <Boundary>
+          <TrendingSearches onSearch={(q) => change({ q })} />
+        </Boundary>
+      )}
+      <Boundary>
+        <Results search={search} onView={(view) => change({ view })} onClear={clear} />
+      </Boundary>
     </div>
   );
 }

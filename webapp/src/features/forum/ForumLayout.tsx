@@ -4,6 +4,7 @@ import { IconList, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Boundary } from "../../components/Boundary";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { loadLater } from "../../lib/first";
@@ -47,7 +48,9 @@ export function ForumLayout() {
           </div>
           <Box component="aside" aria-label="Forum sidebar" visibleFrom="lg" className={css.column}>
             <SearchForum channelId={current} />
-            <ActiveVibers />
+            <Boundary>
+              <ActiveVibers />
+            </Boundary>
           </Box>
         </div>
         <Drawer

@@ -4,6 +4,7 @@ import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Avatar } from "../../components/Avatar";
+import { Boundary } from "../../components/Boundary";
 import { LoadMore } from "../../components/LoadMore";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
@@ -25,10 +26,16 @@ export function Sidebar({ current }: { current: string | undefined }) {
       <Box hiddenFrom="lg">
         <SearchForum channelId={current} />
       </Box>
-      <Channels current={current} />
-      <Stats />
+      <Boundary>
+        <Channels current={current} />
+      </Boundary>
+      <Boundary>
+        <Stats />
+      </Boundary>
       <Box hiddenFrom="lg">
-        <ActiveVibers />
+        <Boundary>
+          <ActiveVibers />
+        </Boundary>
       </Box>
     </div>
   );
@@ -144,7 +151,9 @@ function Stats() {
         {figures.map(([label, n]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{isPending ? <Skeleton width={32} height={14} my={3} /> : count(n ?? 0)}</dd>
+            <dd className="num">
+              {data ? count(n ?? 0) : isPending ? <Skeleton width={32} height={14} my={3} /> : "–"}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { Navigate, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -45,7 +46,9 @@ function Profile({ username }: { username: string }) {
       <div className="wrap page">
         <ProfileHead user={user} own={own} />
         {own && <UnconfirmedEmail user={viewer} />}
-        <StatCards userId={user.id} />
+        <Boundary>
+          <StatCards userId={user.id} />
+        </Boundary>
         <ProfileTabs user={user} own={own} />
       </div>
     );

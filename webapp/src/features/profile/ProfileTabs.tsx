@@ -2,6 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Flex, Tabs, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -56,16 +57,24 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
         )}
       </Flex>
       <Tabs.Panel value="projects">
-        <ProjectsTab userId={user.id} own={own} />
+        <Boundary>
+          <ProjectsTab userId={user.id} own={own} />
+        </Boundary>
       </Tabs.Panel>
       <Tabs.Panel value="stories">
-        <StoriesTab userId={user.id} own={own} />
+        <Boundary>
+          <StoriesTab userId={user.id} own={own} />
+        </Boundary>
       </Tabs.Panel>
       <Tabs.Panel value="activity">
-        <ActivityTab userId={user.id} own={own} filter={search.filter} onClear={() => open("activity")} />
+        <Boundary>
+          <ActivityTab userId={user.id} own={own} filter={search.filter} onClear={() => open("activity")} />
+        </Boundary>
       </Tabs.Panel>
       <Tabs.Panel value="about">
-        <AboutTab user={user} own={own} />
+        <Boundary>
+          <AboutTab user={user} own={own} />
+        </Boundary>
       </Tabs.Panel>
     </Tabs>
   );

@@ -3,6 +3,7 @@ import { SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
+import { Boundary } from "../../../components/Boundary";
 import { TextLink } from "../../../components/ButtonLink";
 import { ErrorState, Loading } from "../../../components/States";
 import type { AdminOverview, AdminWaiting, WeekTrend } from "../../../gen/uvboard/v1/admin_pb";
@@ -89,7 +90,7 @@ function Part({ title, aside, children }: { title: string; aside?: string; child
           </Text>
         )}
       </div>
-      {children}
+      <Boundary>{children}</Boundary>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Box, Button, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Boundary } from "../../../components/Boundary";
 import { SeriesChart } from "../../../components/charts/SeriesChart";
 import { ErrorState, Loading } from "../../../components/States";
 import type { AdminStats } from "../../../gen/uvboard/v1/admin_pb";
@@ -34,8 +35,12 @@ import {
 export function StatsTab() {
   return (
     <Stack gap="xl">
-      <Totals />
-      <Analytics />
+      <Boundary>
+        <Totals />
+      </Boundary>
+      <Boundary>
+        <Analytics />
+      </Boundary>
     </Stack>
   );
 }
