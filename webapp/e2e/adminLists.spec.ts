@@ -18,15 +18,32 @@ test("an admin deletes a user, whose content goes too", async ({ newMember, newA
   await expect(row(page, member.username).getByRole("link")).toHaveAttribute("href", `/profile/${member.username}`);
 
   // spec: admin.users.grant, admin.toggle
-  await page.getByRole("button", { name: `Make admin: ${member.username}` }).click();
+  const choose = async (act: string) => {
+    await page.getByRole("button", { name: `Acts for ${member.username}` }).click();
+    await page.getByRole("menuitem", { name: act }).click();
+  };
+  await choose("Make admin");
   await expect(page.getByText(`${member.username} is now an admin.`)).toBeVisible();
   await expect(row(page, member.username).getByText("Admin", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone.")).toBeVisible();
-  await expect(page.getByRole("button", { name: `Make admin: ${member.username}` })).toBeVisible();
+  await expect(row(page, member.username).getByText("Admin", { exact: true })).toHaveCount(0);
 
-  await page.getByRole("button", { name: `Delete ${member.username}` }).click();
   const dialog = page.getByRole("dialog");
+  await choose("Warn");
+  await dialog.getByLabel("What is wrong?").fill("Please stay kind.");
+  await dialog.getByRole("button", { name: "Send Warning" }).click();
+  await expect(page.getByText(/ has been warned\.$/)).toBeVisible();
+
+  await choose("Suspend");
+  await dialog.getByLabel("Reason").fill("Spam");
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(row(page, member.username).getByText(/^Suspended until/)).toBeVisible();
+  await choose("Lift suspension");
+  await dialog.getByRole("button", { name: "Lift suspension" }).click();
+  await expect(row(page, member.username).getByText(/^Suspended until/)).toHaveCount(0);
+
+  await choose("Delete");
   await expect(dialog.getByText("This deletes 1 user and 1 project.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
   // spec: admin.users.delete

@@ -365,7 +365,11 @@ const dashboard = (router: ConnectRouter) => {
 describe("the dashboard", () => {
   it("says that a role is not changed", async () => {
     const page = await openScreen("/admin?tab=users", "Admin Dashboard", dashboard);
-    const grant = async () => page.user.click(await screen.findByRole("button", { name: "Make admin: reader" }));
+    const grant = async () => {
+      await page.user.click(await screen.findByRole("button", { name: "Acts for reader" }));
+      await page.user.click(await screen.findByRole("menuitem", { name: "Make admin" }));
+    };
+    // spec: admin.users.grant
     // spec: error2.admin.user_admin
     await page.failing("SetUserAdmin", grant, "Error", "Failed to update admin status.");
     await grant();
@@ -384,7 +388,13 @@ describe("the dashboard", () => {
     ["forum", "Kiln talk", "Failed to delete forum channel."],
   ])("says that something of the tab %s is not deleted", async (tab, name, message) => {
     const page = await openScreen(`/admin?tab=${tab}`, "Admin Dashboard", dashboard);
-    await page.user.click(await screen.findByRole("button", { name: `Delete ${name}` }));
+    if (tab === "users") {
+      await page.user.click(await screen.findByRole("button", { name: `Acts for ${name}` }));
+      // spec: admin.users.delete
+      await page.user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    } else {
+      await page.user.click(await screen.findByRole("button", { name: `Delete ${name}` }));
+    }
     page.fail("RunBulkAction");
     const asking = within(await screen.findByRole("dialog"));
     const confirm = await asking.findByRole("button", { name: "Delete" });

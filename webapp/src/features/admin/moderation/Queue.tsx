@@ -173,7 +173,7 @@ function UserMenu({ report }: { report: Report }) {
           {suspension && <Menu.Item onClick={lift.open}>Lift the suspension</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      <WarnDialog key={`warn${warn.key}`} opened={warn.opened} onClose={warn.close} {...props} />
+      <WarnDialog key={`warn${warn.key}`} opened={warn.opened} onClose={warn.close} reported {...props} />
       <SuspendDialog key={`suspend${suspend.key}`} opened={suspend.opened} onClose={suspend.close} {...props} />
       <LiftDialog key={`lift${lift.key}`} opened={lift.opened} onClose={lift.close} {...props} />
     </>

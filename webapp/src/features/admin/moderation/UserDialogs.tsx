@@ -18,7 +18,8 @@ type Props = DialogProps & { userId: string; name: string };
 
 const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
 
-export function WarnDialog({ userId, name, ...dialog }: Props) {
+/** Warns a user. `reported` says that an open report is the occasion. */
+export function WarnDialog({ userId, name, reported, ...dialog }: Props & { reported?: boolean }) {
   const warn = useMutation(ModerationService.method.warnUser);
   const invalidate = useInvalidate();
   const form = useProtoForm({
@@ -39,7 +40,7 @@ export function WarnDialog({ userId, name, ...dialog }: Props) {
       form={form}
       title={`Warn ${name}`}
       label="Warning"
-      text="They see the warning on every page until they dismiss it, and get it by email if their address is confirmed. The report stays open."
+      text={`They see the warning on every page until they dismiss it, and get it by email if their address is confirmed.${reported ? " The report stays open." : ""}`}
       submit="Send Warning"
       submitting="Sending..."
     >

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Group } from "@mantine/core";
+import { ActionIcon, Badge, Box, Group, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { Avatar } from "../../../components/Avatar";
 import { type AdminUser, AdminUserSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
@@ -8,12 +10,15 @@ import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { failureMessage } from "../../../lib/failure";
 import { useInvalidate } from "../../../lib/query";
 import { useSession } from "../../../lib/session";
+import { handle } from "../../../lib/text";
 import { toast, toastError } from "../../../lib/toast";
+import { useDialog } from "../../../lib/useDialog";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import type { ActRow } from "../acts/acts";
 import { useActs } from "../acts/useActs";
 import { adminDate } from "../date";
+import { WarnDialog } from "../moderation/UserDialogs";
 import { SearchField } from "../SearchField";
 import { listOptions, useAdminList } from "../useAdminList";
 
@@ -34,7 +39,7 @@ const toRow = ({ id, username, isAdmin, suspension }: AdminUser): ActRow => ({
   suspension,
 });
 
-/** The users: deletion, the admin role, suspensions. */
+/** The users: warnings, suspensions, the admin role, deletion. */
 export function UsersTab() {
   const { user: me } = useSession();
   const list = useAdminList(sorts);
@@ -42,6 +47,12 @@ export function UsersTab() {
   const query = useInfiniteQuery(AdminService.method.listAdminUsers, list.input, listOptions);
   const users = query.data?.pages.flatMap((page) => page.users);
   const rows = users?.map(toRow) ?? [];
+  const [warned, setWarned] = useState<AdminUser>();
+  const warn = useDialog();
+  const startWarn = (user: AdminUser) => {
+    setWarned(user);
+    warn.open();
+  };
 
   return (
     <>
@@ -84,17 +95,12 @@ export function UsersTab() {
         ]}
         actions={(user) =>
           user.id !== me?.id && (
-            <>
-              <RoleButton user={user} undo={acts.undo} />
-              <Button
-                size="sm"
-                color="quench"
-                aria-label={`Delete ${user.username}`}
-                onClick={() => acts.start(BulkAction.DELETE, [toRow(user)])}
-              >
-                Delete
-              </Button>
-            </>
+            <RowMenu
+              user={user}
+              onWarn={() => startWarn(user)}
+              onAct={(act) => acts.start(act, [toRow(user)])}
+              undo={acts.undo}
+            />
           )
         }
         empty={
@@ -104,6 +110,13 @@ export function UsersTab() {
         }
       />
       {acts.dialog}
+      <WarnDialog
+        key={warn.key}
+        opened={warn.opened}
+        onClose={warn.close}
+        userId={warned?.id ?? ""}
+        name={warned ? handle(warned) : ""}
+      />
     </>
   );
 }
@@ -131,11 +144,16 @@ function Person({ user }: { user: AdminUser }) {
   );
 }
 
-function RoleButton({
+/** The acts on one user, the deletion last. */
+function RowMenu({
   user,
+  onWarn,
+  onAct,
   undo,
 }: {
   user: AdminUser;
+  onWarn: () => void;
+  onAct: (act: BulkAction.SUSPEND | BulkAction.LIFT | BulkAction.DELETE) => void;
   undo: (act: BulkAction.GRANT_ADMIN | BulkAction.REVOKE_ADMIN, rows: ActRow[]) => Promise<void>;
 }) {
   const invalidate = useInvalidate();
@@ -152,13 +170,26 @@ function RoleButton({
     onError: (error) => toastError("Error", failureMessage(error, "Failed to update admin status.")),
   });
   return (
-    <Button
-      size="sm"
-      loading={set.isPending}
-      aria-label={`${isAdmin ? "Make admin" : "Remove admin"}: ${user.username}`}
-      onClick={() => set.mutate({ id: user.id, isAdmin })}
-    >
-      {isAdmin ? "Make admin" : "Remove admin"}
-    </Button>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon size="sm" loading={set.isPending} aria-label={`Acts for ${user.username}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onWarn}>Warn</Menu.Item>
+        {user.suspension ? (
+          <Menu.Item onClick={() => onAct(BulkAction.LIFT)}>Lift suspension</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => onAct(BulkAction.SUSPEND)}>Suspend</Menu.Item>
+        )}
+        <Menu.Item onClick={() => set.mutate({ id: user.id, isAdmin })}>
+          {isAdmin ? "Make admin" : "Remove admin"}
+        </Menu.Item>
+        <Menu.Item color="quench" onClick={() => onAct(BulkAction.DELETE)}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
