@@ -211,7 +211,11 @@ const screens: Screen[] = [
     path: (show) => `/admin?tab=users&q=${show.maker}`,
     heading: "Admin Dashboard",
     by: "admin",
-    more: openDialog(/^Delete /),
+    more: async (page) => {
+      await open(/^Acts for /)(page);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
   },
   { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
   { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },

@@ -1,6 +1,7 @@
 import { createInfiniteQueryOptions, createQueryOptions } from "@connectrpc/connect-query";
 import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { loadLater } from "../../lib/first";
 import { paging, type RouteContext } from "../../lib/query";
 import { type ExploreSearch, isFiltered, toRequest } from "./search";
 
@@ -12,6 +13,7 @@ export function prefetchExplore({ client, transport }: RouteContext, search: Exp
   void client.prefetchInfiniteQuery(
     createInfiniteQueryOptions(ProjectService.method.listProjects, exploreInput(search), { transport, ...paging }),
   );
-  if (!isFiltered(search))
-    void client.prefetchQuery(createQueryOptions(AnalyticsService.method.listTrendingSearches, {}, { transport }));
+  if (isFiltered(search)) return;
+  loadLater(client, transport, AnalyticsService);
+  void client.prefetchQuery(createQueryOptions(AnalyticsService.method.listTrendingSearches, {}, { transport }));
 }
