@@ -76,10 +76,13 @@ func Domain(s *Service) domain.Domain {
 		Jobs:    []jobs.Job{{Name: "recount popular stories", Every: time.Hour, Run: s.recount}},
 		Votable: []domain.Votable{Votable},
 		Moderated: []domain.Moderated{
-			{Type: Kind, Table: "blog_posts", Owner: "user_id", Visible: "is_visible", Noun: "Blog post", Targets: targets, SetHidden: s.SetHidden},
+			{ItemKind: domain.ItemKind{Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets}, Owner: "user_id", SetHidden: s.SetHidden},
 			{
-				Type: CommentKind, Table: "blog_comments", Owner: "user_id", Noun: "Comment", Targets: commentTargets, SetHidden: s.SetCommentHidden,
-				Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
+				ItemKind: domain.ItemKind{
+					Type: CommentKind, Table: "blog_comments", Noun: "Comment", Targets: commentTargets,
+					Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
+				},
+				Owner: "user_id", SetHidden: s.SetCommentHidden,
 			},
 		},
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},

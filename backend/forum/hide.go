@@ -17,8 +17,8 @@ import (
 
 func (s *Service) moderated() []domain.Moderated {
 	return []domain.Moderated{
-		{Type: ThreadKind, Table: "forum_threads", Owner: "user_id", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets, SetHidden: s.setThreadHidden},
-		{Type: PostKind, Table: "forum_posts", Owner: "user_id", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets, SetHidden: s.setPostHidden},
+		{ItemKind: domain.ItemKind{Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets}, Owner: "user_id", SetHidden: s.setThreadHidden},
+		{ItemKind: domain.ItemKind{Type: PostKind, Table: "forum_posts", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets}, Owner: "user_id", SetHidden: s.setPostHidden},
 	}
 }
 

@@ -76,7 +76,7 @@ func TestLiftDuringABan(t *testing.T) {
 func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
-		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
+		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
 		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
@@ -100,7 +100,7 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 func TestTwoReopenAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
-		users := domain.Moderated{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}
+		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
 		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
 		var reports [2]*ent.Report
 		for i, reporter := range []*auth.Caller{who.reader, who.admin} {

@@ -2,9 +2,12 @@ package news
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"uvboard/backend/imageproxy"
 	"uvboard/backend/platform/auth"
@@ -13,6 +16,7 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
+	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -37,7 +41,20 @@ func Domain(s *Service, images *imageproxy.Service) domain.Domain {
 		}}},
 		Search: []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
 		Tagged: []domain.Tagged{Tagged},
+		Items:  []domain.ItemKind{{Type: Kind, Table: newsarticle.Table, Noun: "Article", Targets: targets}},
 	}
+}
+
+func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	articles, err := client.NewsArticle.Query().Where(newsarticle.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("articles by id: %w", err)
+	}
+	out := make([]domain.Target, len(articles))
+	for i, a := range articles {
+		out[i] = domain.Target{ID: a.ID, Title: a.Title, Text: a.Excerpt, Path: a.SourceURL}
+	}
+	return out, nil
 }
 
 // Pages are the page of the news and its part of the home page. The calls must equal those of webapp/src/features.

@@ -51,7 +51,7 @@ func Domain(s *Service) domain.Domain {
 		Cached:    []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:     h.Pages(),
 		Votable:   []domain.Votable{Votable},
-		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", Targets: targets, SetHidden: s.setHidden}},
+		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets}, Owner: "user_id", SetHidden: s.setHidden}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Tagged:    []domain.Tagged{Tagged},
 		Uploads:   []domain.UploadUse{Uploads},

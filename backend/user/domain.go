@@ -28,7 +28,7 @@ func Domain(s *Service, projects ListProjects) domain.Domain {
 		Services:  []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
 		Cached:    []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
 		Pages:     h.Pages(),
-		Moderated: []domain.Moderated{{Type: account.Kind, Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User", Targets: targets}},
+		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User", Targets: targets}, Owner: "id"}},
 		Exports: []domain.Export{
 			{Name: "profile.json", About: "your profile, your email address and the dates of your account", Write: exportProfile},
 		},

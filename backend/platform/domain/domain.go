@@ -34,6 +34,7 @@ type Domain struct {
 
 	Votable   []Votable
 	Moderated []Moderated
+	Items     []ItemKind // kinds that others refer to and that are not moderated
 	Search    []Searchable
 	Tagged    []Tagged
 	Uploads   []UploadUse
@@ -78,26 +79,31 @@ type Votable struct {
 	Popularity  string // a further column, which counts the upvotes of the last 30 days; empty for none
 }
 
-// Moderated is a kind of content that users report and moderators act on. Its table has the column id.
-type Moderated struct {
-	Type    string // the target type of its reports, such as "forum_thread"
+// ItemKind is a kind of items that other domains refer to, such as in a report or a list of saved items. Its table has the column id.
+type ItemKind struct {
+	Type    string // such as "forum_thread"
 	Table   string
-	Owner   string // the column with the id of the owner; null for an item without one
-	Visible string // SQL condition under which everybody sees it
+	Visible string // SQL condition under which everybody sees an item
 	Noun    string // in error messages, such as "Thread"
-	// Targets returns items as moderators see them, also hidden and deleted ones. It omits items without a row.
+	// Targets returns items, also hidden and deleted ones. It omits items without a row.
 	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
+}
+
+// Moderated is a kind of content that users report and moderators act on.
+type Moderated struct {
+	ItemKind
+	Owner string // the column with the id of the owner; null for an item without one
 	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
 	// that records the action. It reports whether that changed anything. It is nil if such items cannot be hidden.
 	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error)
 }
 
-// Target is an item as moderators see it.
+// Target is an item as moderators see it. Others see it only if it is visible; see VisibleTargets.
 type Target struct {
 	ID        uuid.UUID
 	Title     string    // a reply has the title of its thread, a comment that of its story
 	Text      string    // the start as plain text, of at most MaxTargetText characters
-	Path      string    // of the page that shows it
+	Path      string    // of the page that shows it; a URL for an article of another site
 	Owner     *ent.User // nil if there is none
 	IsHidden  bool
 	IsDeleted bool
@@ -127,9 +133,8 @@ type Tagged struct {
 // Owners matches users to whom the column user_id of a table refers, for Owns.
 func Owners(table string) predicate.User {
 	return func(users *entsql.Selector) {
-		// Exclude NULL: NOT IN a list with NULL matches nothing.
-		owners := entsql.Select("user_id").From(entsql.Table(table)).Where(entsql.NotNull("user_id"))
-		users.Where(entsql.In(users.C(user.FieldID), owners))
+		rows := entsql.Table(table)
+		users.Where(entsql.Exists(entsql.Select(rows.C("user_id")).From(rows).Where(entsql.ColumnsEQ(rows.C("user_id"), users.C(user.FieldID)))))
 	}
 }
 
