@@ -35,6 +35,7 @@ import (
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
+	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
@@ -112,6 +113,8 @@ type Client struct {
 	Project *ProjectClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// SavedItem is the client for interacting with the SavedItem builders.
+	SavedItem *SavedItemClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// SetupToken is the client for interacting with the SetupToken builders.
@@ -172,6 +175,7 @@ func (c *Client) init() {
 	c.NotificationPreference = NewNotificationPreferenceClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.Report = NewReportClient(c.config)
+	c.SavedItem = NewSavedItemClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.SetupToken = NewSetupTokenClient(c.config)
 	c.StripeEvent = NewStripeEventClient(c.config)
@@ -302,6 +306,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
+		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
 		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
@@ -359,6 +364,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
+		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
 		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
@@ -404,9 +410,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.Session, c.SetupToken,
-		c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse,
-		c.User, c.Visit, c.Vote,
+		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -420,9 +426,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
 		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.Session, c.SetupToken,
-		c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse,
-		c.User, c.Visit, c.Vote,
+		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -483,6 +489,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Project.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
+	case *SavedItemMutation:
+		return c.SavedItem.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *SetupTokenMutation:
@@ -4450,6 +4458,155 @@ func (c *ReportClient) mutate(ctx context.Context, m *ReportMutation) (Value, er
 	}
 }
 
+// SavedItemClient is a client for the SavedItem schema.
+type SavedItemClient struct {
+	config
+}
+
+// NewSavedItemClient returns a client for the SavedItem from the given config.
+func NewSavedItemClient(c config) *SavedItemClient {
+	return &SavedItemClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `saveditem.Hooks(f(g(h())))`.
+func (c *SavedItemClient) Use(hooks ...Hook) {
+	c.hooks.SavedItem = append(c.hooks.SavedItem, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `saveditem.Intercept(f(g(h())))`.
+func (c *SavedItemClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SavedItem = append(c.inters.SavedItem, interceptors...)
+}
+
+// Create returns a builder for creating a SavedItem entity.
+func (c *SavedItemClient) Create() *SavedItemCreate {
+	mutation := newSavedItemMutation(c.config, OpCreate)
+	return &SavedItemCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SavedItem entities.
+func (c *SavedItemClient) CreateBulk(builders ...*SavedItemCreate) *SavedItemCreateBulk {
+	return &SavedItemCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SavedItemClient) MapCreateBulk(slice any, setFunc func(*SavedItemCreate, int)) *SavedItemCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SavedItemCreateBulk{err: fmt.Errorf("calling to SavedItemClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SavedItemCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SavedItemCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SavedItem.
+func (c *SavedItemClient) Update() *SavedItemUpdate {
+	mutation := newSavedItemMutation(c.config, OpUpdate)
+	return &SavedItemUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SavedItemClient) UpdateOne(_m *SavedItem) *SavedItemUpdateOne {
+	mutation := newSavedItemMutation(c.config, OpUpdateOne, withSavedItem(_m))
+	return &SavedItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SavedItemClient) UpdateOneID(id uuid.UUID) *SavedItemUpdateOne {
+	mutation := newSavedItemMutation(c.config, OpUpdateOne, withSavedItemID(id))
+	return &SavedItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SavedItem.
+func (c *SavedItemClient) Delete() *SavedItemDelete {
+	mutation := newSavedItemMutation(c.config, OpDelete)
+	return &SavedItemDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SavedItemClient) DeleteOne(_m *SavedItem) *SavedItemDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SavedItemClient) DeleteOneID(id uuid.UUID) *SavedItemDeleteOne {
+	builder := c.Delete().Where(saveditem.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SavedItemDeleteOne{builder}
+}
+
+// Query returns a query builder for SavedItem.
+func (c *SavedItemClient) Query() *SavedItemQuery {
+	return &SavedItemQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSavedItem},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SavedItem entity by its id.
+func (c *SavedItemClient) Get(ctx context.Context, id uuid.UUID) (*SavedItem, error) {
+	return c.Query().Where(saveditem.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SavedItemClient) GetX(ctx context.Context, id uuid.UUID) *SavedItem {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a SavedItem.
+func (c *SavedItemClient) QueryUser(_m *SavedItem) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(saveditem.Table, saveditem.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, saveditem.UserTable, saveditem.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SavedItemClient) Hooks() []Hook {
+	return c.hooks.SavedItem
+}
+
+// Interceptors returns the client interceptors.
+func (c *SavedItemClient) Interceptors() []Interceptor {
+	return c.inters.SavedItem
+}
+
+func (c *SavedItemClient) mutate(ctx context.Context, m *SavedItemMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SavedItemCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SavedItemUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SavedItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SavedItemDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SavedItem mutation op: %q", m.Op())
+	}
+}
+
 // SessionClient is a client for the Session schema.
 type SessionClient struct {
 	config
@@ -6421,16 +6578,16 @@ type (
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
 		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote []ent.Hook
+		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
 		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote []ent.Interceptor
+		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

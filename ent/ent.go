@@ -34,6 +34,7 @@ import (
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
+	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
@@ -136,6 +137,7 @@ func checkColumn(t, c string) error {
 			notificationpreference.Table: notificationpreference.ValidColumn,
 			project.Table:                project.ValidColumn,
 			report.Table:                 report.ValidColumn,
+			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,
 			setuptoken.Table:             setuptoken.ValidColumn,
 			stripeevent.Table:            stripeevent.ValidColumn,

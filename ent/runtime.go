@@ -25,6 +25,7 @@ import (
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
+	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
@@ -162,6 +163,8 @@ func init() {
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	saveditem.DefaultLabel = ""
+	saveditem.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	session.DefaultUserAgent = ""
 	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
 	setuptoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin

@@ -66,6 +66,8 @@ type Tx struct {
 	Project *ProjectClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// SavedItem is the client for interacting with the SavedItem builders.
+	SavedItem *SavedItemClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// SetupToken is the client for interacting with the SetupToken builders.
@@ -247,6 +249,7 @@ func (tx *Tx) init() {
 	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
+	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.SetupToken = NewSetupTokenClient(tx.config)
 	tx.StripeEvent = NewStripeEventClient(tx.config)

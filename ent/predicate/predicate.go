@@ -84,6 +84,9 @@ type Project func(*sql.Selector)
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 
+// SavedItem is the predicate function for saveditem builders.
+type SavedItem func(*sql.Selector)
+
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 

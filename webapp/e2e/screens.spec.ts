@@ -219,6 +219,15 @@ const screens: Screen[] = [
   },
   { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
   { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
+  {
+    name: "what is saved",
+    path: "/saved",
+    heading: "Saved",
+    by: "maker",
+    more: async (page) => {
+      await expect(page.getByText("Nothing saved yet")).toBeVisible();
+    },
+  },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 

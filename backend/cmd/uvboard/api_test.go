@@ -64,6 +64,7 @@ var story = slices.Concat(
 	admintoolsStory,
 	notificationStory,
 	settingsStory,
+	savedStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.

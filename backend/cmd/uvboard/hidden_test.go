@@ -121,6 +121,9 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" { // the client makes their ids, which refer to no item
 				continue
 			}
+			if method.Name() == "UnsaveItem" { // removes a row of the caller only, also if the item has been hidden since
+				continue
+			}
 			procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
 			call := connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, server.URL+procedure, connect.WithGRPC(), connect.WithSchema(method),
 				connect.WithResponseInitializer(func(_ connect.Spec, message any) error {

@@ -147,6 +147,13 @@ const setup = createRoute({
   staticData: { crumb: "Set up", title: "Set Up" },
   component: screen(() => import("../features/account/SetupPage"), "SetupPage"),
 });
+const saved = createRoute({
+  getParentRoute: at,
+  path: "/saved",
+  validateSearch: readParams("type", "label", "q"),
+  staticData: { crumb: "Saved", title: "Saved" },
+  component: screen(() => import("../features/saved/SavedPage"), "SavedPage"),
+});
 
 // The frame of the forum stays while its screens change.
 const forum = createRoute({
@@ -246,6 +253,7 @@ const routeTree = root.addChildren([
   verifyEmail,
   unsubscribe,
   setup,
+  saved,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),

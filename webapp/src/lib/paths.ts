@@ -23,6 +23,7 @@ export const paths = {
   reputation: "/reputation",
   api: "/docs/api",
   apiGuide: "/docs/api/guide",
+  saved: "/saved",
   settings: "/settings",
   admin: "/admin",
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,

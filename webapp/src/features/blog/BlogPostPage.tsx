@@ -11,11 +11,13 @@ import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ReportButton } from "../../components/report/ReportButton";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -110,6 +112,7 @@ function Content({ post }: { post: BlogPost }) {
                 <span className="sr">{plural(post.commentsCount, "comment")}</span>
               </Text>
               <ShareButton post={post} labelled />
+              <SaveButton type={SavedType.BLOG_POST} id={post.id} />
               {!own && (
                 <ReportButton
                   target={{ type: ReportTargetType.BLOG_POST, id: post.id, what: "story" }}

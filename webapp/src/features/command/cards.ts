@@ -38,6 +38,13 @@ export function pressVote(side: "up" | "down"): void {
   else button?.click();
 }
 
+/** Clicks the save button of the list item with the focus, or of the page. */
+export function pressSave(): void {
+  const item = document.activeElement?.closest("article, li");
+  const button = (item && findVisible(item, "[data-save]")) ?? findVisible(document, "main [data-save]");
+  button?.click();
+}
+
 // Some buttons exist twice, for wide and for narrow screens.
 const findVisible = (place: ParentNode, selector: string): HTMLElement | undefined =>
   [...place.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());

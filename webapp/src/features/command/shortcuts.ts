@@ -4,7 +4,7 @@ import { paths } from "../../lib/paths";
 /** What a shortcut does: it opens a path or performs an act. The browser or another component handles "elsewhere". */
 export type Act =
   | { to: string }
-  | { act: "search" | "keys" | "next" | "previous" | "up" | "down" }
+  | { act: "search" | "keys" | "save" | "next" | "previous" | "up" | "down" }
   | { act: "elsewhere" };
 
 export type Shortcut = {
@@ -21,6 +21,7 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
       { keys: "Mod+k", does: "Search and commands", act: "elsewhere" },
       { keys: "/", does: "Search", act: "search" },
       { keys: "?", does: "Keyboard shortcuts", act: "keys" },
+      { keys: "s", does: "Save this", act: "save" },
       { keys: "Escape", does: "Close dialog", act: "elsewhere" },
       { keys: "F8", does: "Notifications", act: "elsewhere" },
     ],

@@ -2,7 +2,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { palette } from "../../lib/palette";
-import { pressVote, stepCard } from "./cards";
+import { pressSave, pressVote, stepCard } from "./cards";
 import { follow, keyName, type Shortcut } from "./shortcuts";
 import { useSingleKeys } from "./useSingleKeys";
 
@@ -19,6 +19,7 @@ export function useShortcuts(showKeys: () => void): void {
     if ("to" in shortcut) void navigate({ to: shortcut.to });
     else if (shortcut.act === "search") search();
     else if (shortcut.act === "keys") showKeys();
+    else if (shortcut.act === "save") pressSave();
     else if (shortcut.act === "next") stepCard(1);
     else if (shortcut.act === "previous") stepCard(-1);
     else if (shortcut.act === "up" || shortcut.act === "down") pressVote(shortcut.act);

@@ -4,9 +4,11 @@ import { IconDots, IconEdit, IconFlag, IconLink, IconTrash } from "@tabler/icons
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { useReport } from "../../components/report/ReportButton";
+import { useSave } from "../../components/saved/SaveButton";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { copyText } from "../../lib/clipboard";
 import { failureMessage } from "../../lib/failure";
 import { useSession } from "../../lib/session";
@@ -40,10 +42,12 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
   const { report, dialog } = useReport({ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }, () =>
     askToLogin("report a reply"),
   );
+  const [opened, setOpened] = useState(false);
+  const save = useSave({ type: SavedType.FORUM_POST, id: post.id, shown: opened });
   const own = user?.id === post.userId;
   return (
     <>
-      <Menu position="bottom-end" width={176} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={176} withInitialFocusPlaceholder={false} onOpen={() => setOpened(true)}>
         <Menu.Target>
           <ActionIcon
             size="sm"
@@ -57,6 +61,9 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id, post.id))}>
             Copy Link
+          </Menu.Item>
+          <Menu.Item leftSection={<save.Icon size={16} />} onClick={save.toggle}>
+            {save.saved ? "Remove from Saved" : "Save"}
           </Menu.Item>
           {!own && !post.isHidden && (
             <Menu.Item leftSection={<IconFlag size={16} />} onClick={report}>
@@ -76,6 +83,7 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
         </Menu.Dropdown>
       </Menu>
       {dialog}
+      {save.dialog}
       <ConfirmDialog
         opened={asking}
         title="Delete this reply"

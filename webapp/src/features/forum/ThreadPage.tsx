@@ -12,6 +12,7 @@ import { useLive } from "../../components/live/useLive";
 import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { UserText } from "../../components/UserText";
 import { useLoginText } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
@@ -19,6 +20,7 @@ import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
@@ -93,6 +95,7 @@ function Thread({ thread }: { thread: ForumThread }) {
           <Title order={2} className={css.threadTitle}>
             {thread.title}
           </Title>
+          <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />
           <ThreadMenu thread={thread} />
         </Group>
         <Group gap={8} mt="sm" mb="md" className={css.by}>

@@ -2,8 +2,10 @@ import { Badge, Group, Skeleton, Text, Title, VisuallyHidden } from "@mantine/co
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { TagList } from "../../components/TagList";
 import type { NewsArticle } from "../../gen/uvboard/v1/news_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import css from "./News.module.css";
 
 // The colors of the sources that the product comes with.
@@ -17,7 +19,7 @@ const colors: Record<string, string> = {
 };
 
 /** An article. The whole card leads to its site. */
-export function Article({ article, eager }: { article: NewsArticle; eager: boolean }) {
+export function Article({ article, eager, among }: { article: NewsArticle; eager: boolean; among: string[] }) {
   const [failed, setFailed] = useState(false);
   const source = article.sourceName || "Unknown Source";
   return (
@@ -44,6 +46,7 @@ export function Article({ article, eager }: { article: NewsArticle; eager: boole
           <VisuallyHidden component="span">: {article.title}</VisuallyHidden>
           <IconExternalLink size={16} aria-hidden="true" />
         </a>
+        <SaveButton type={SavedType.NEWS} id={article.id} among={among} name={article.title} />
         {article.tags.length > 0 && <TagList words={article.tags} max={3} />}
       </div>
       {article.imageUrl && !failed && (

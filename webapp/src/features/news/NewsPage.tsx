@@ -51,9 +51,12 @@ export function NewsPage() {
         <ErrorState level={2} title="Failed to fetch news" error={query.error} onRetry={query.refetch} />
       ) : null}
       {articles?.length === 0 && <NoArticles filtered={isFiltered(search)} onClear={clear} />}
-      {articles?.map((article, i) => (
-        <Article key={article.id} article={article} eager={i < 3} />
-      ))}
+      {query.data?.pages.map(({ articles }, page) => {
+        const among = articles.map(({ id }) => id);
+        return articles.map((article, i) => (
+          <Article key={article.id} article={article} eager={page === 0 && i < 3} among={among} />
+        ));
+      })}
       <LoadMore
         query={query}
         what="Articles"

@@ -54,6 +54,10 @@ function ProductPrivacy() {
               text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
             },
             {
+              title: "What you save",
+              text: "The items on your Saved page, with your labels. Only you see them.",
+            },
+            {
               title: "Visits of pages",
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconExternalLink, IconPencil, IconShare } from "@tabler/icons-react";
 import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { VoteControl } from "../../components/vote/VoteControl";
 import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { dockRef } from "../../lib/dock";
 import { useSession } from "../../lib/session";
 import css from "./Dock.module.css";
@@ -22,6 +24,7 @@ export function Dock({ project }: { project: Project }) {
       ) : (
         <VoteControl thing={project} ask />
       )}
+      <SaveButton type={SavedType.PROJECT} id={project.id} name="this project" />
       <ShareMenu project={project}>
         {demo ? (
           <ActionIcon variant="default" aria-label="Share">

@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { ReportButton } from "../../components/report/ReportButton";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVoteCounts } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
@@ -50,6 +52,7 @@ export function VoteCard({ project }: { project: Project }) {
             Edit Project
           </ButtonLink>
         )}
+        <SaveButton type={SavedType.PROJECT} id={project.id} fullWidth visibleFrom="lg" />
         <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
           <CopyLink project={project} />
           <ShareMenu project={project}>

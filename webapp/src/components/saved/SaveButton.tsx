@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { ActionIcon, Button, type ButtonProps } from "@mantine/core";
+import { IconBookmark, IconBookmarkFilled } from "@tabler/icons-react";
+import type { SavedType } from "../../gen/uvboard/v1/saved_pb";
+import { SavedService } from "../../gen/uvboard/v1/saved_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
+import { useAwaitUser, useSession } from "../../lib/session";
+import { toastError } from "../../lib/toast";
+import { useLoginRequired } from "../useLoginRequired";
+
+type Target = {
+  type: SavedType;
+  id: string;
+  /** The items of the list that shows it, at most 100, so that the list asks for all of them at once. */
+  among?: string[];
+  /** False while nothing shows whether it is saved: then nothing is asked for. */
+  shown?: boolean;
+};
+
+/** Whether an item is saved, the function that saves or removes it, and the dialog for guests to render. */
+export function useSave({ type, id, among = [id], shown = true }: Target) {
+  const { user } = useSession();
+  const awaitUser = useAwaitUser();
+  const login = useLoginRequired();
+  const invalidate = useInvalidate();
+  const query = useQuery(
+    SavedService.method.listSaved,
+    { type, ids: among, pageSize: 100 },
+    { enabled: shown && user !== undefined },
+  );
+  const options = {
+    onSuccess: () => invalidate(SavedService),
+    onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
+  };
+  const save = useMutation(SavedService.method.saveItem, options);
+  const remove = useMutation(SavedService.method.unsaveItem, options);
+  const stored = query.data?.items.some((item) => item.id === id) ?? false;
+  // The change shows before the answer is there.
+  const saved = save.isPending || (stored && !remove.isPending);
+  const toggle = async () => {
+    if (!(await awaitUser())) login.ask("save something for later");
+    else if (!save.isPending && !remove.isPending) (saved ? remove : save).mutate({ type, id });
+  };
+  return { saved, toggle: () => void toggle(), dialog: login.dialog, Icon: saved ? IconBookmarkFilled : IconBookmark };
+}
+
+/**
+ * The button that saves an item or removes it. With a `name`, such as the title of an article in a list, it is an icon.
+ * The shortcut clicks it: in the list item that has the focus, else the first of the page.
+ */
+export function SaveButton({ type, id, among, name, ...button }: ButtonProps & Target & { name?: string }) {
+  const { saved, toggle, dialog, Icon } = useSave({ type, id, among });
+  const shared = { "aria-pressed": saved, "data-save": true, onClick: toggle };
+  return (
+    <>
+      {name === undefined ? (
+        <Button size="sm" {...button} {...shared}>
+          <Icon size={16} />
+          {saved ? "Saved" : "Save"}
+        </Button>
+      ) : (
+        <ActionIcon size="sm" aria-label={`Save ${name}`} data-tooltip="Save" {...shared}>
+          <Icon size={18} />
+        </ActionIcon>
+      )}
+      {dialog}
+    </>
+  );
+}

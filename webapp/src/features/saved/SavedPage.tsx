@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@connectrpc/connect-query";
+import { ActionIcon, Autocomplete, Group, Select, SimpleGrid, Skeleton, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconBookmarkOff } from "@tabler/icons-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
+import { PageHead } from "../../components/PageHead";
+import { AuthorLink } from "../../components/project/AuthorLink";
+import { RelativeTime } from "../../components/RelativeTime";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { type SavedItem, SavedType } from "../../gen/uvboard/v1/saved_pb";
+import { SavedService } from "../../gen/uvboard/v1/saved_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { paging, useInvalidate } from "../../lib/query";
+import { saveReturnTo } from "../../lib/returnTo";
+import { useSession } from "../../lib/session";
+import { toast, toastError } from "../../lib/toast";
+import css from "./Saved.module.css";
+
+const route = getRouteApi("/saved");
+
+const types = [
+  { value: "project", label: "Projects", type: SavedType.PROJECT, one: "Project" },
+  { value: "forum_thread", label: "Threads", type: SavedType.FORUM_THREAD, one: "Thread" },
+  { value: "forum_post", label: "Replies", type: SavedType.FORUM_POST, one: "Reply" },
+  { value: "blog_post", label: "Stories", type: SavedType.BLOG_POST, one: "Story" },
+  { value: "news", label: "News", type: SavedType.NEWS, one: "Article" },
+];
+
+/** What the user has saved, with a search and the user's own labels. */
+export function SavedPage() {
+  const { user, isPending, error, refetch } = useSession();
+  return (
+    <div className="wrap page">
+      <PageHead title="Saved">Only you can see this list.</PageHead>
+      {isPending && <Rows />}
+      {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
+      {!isPending && !error && !user && (
+        <EmptyState
+          level={2}
+          title="Log in to see what you saved"
+          action={
+            <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
+              Log in
+            </ButtonLink>
+          }
+        />
+      )}
+      {user && <Saved />}
+    </div>
+  );
+}
+
+const Rows = () => (
+  <Loading>
+    {[1, 2, 3].map((n) => (
+      <Skeleton key={n} height={72} mt="md" />
+    ))}
+  </Loading>
+);
+
+function Saved() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const type = types.find(({ value }) => value === search.type);
+  const input = {
+    type: type?.type ?? SavedType.UNSPECIFIED,
+    label: search.label ?? "",
+    query: search.q ?? "",
+    pageSize: 20,
+    pageToken: "",
+  };
+  const query = useInfiniteQuery(SavedService.method.listSaved, input, paging);
+  const labels = useQuery(SavedService.method.listSavedLabels).data?.labels ?? [];
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const change = (next: typeof search) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useState(search.q ?? "");
+  const find = useDebouncedCallback((q: string) => change({ q: q || undefined }), 300);
+  const filtered = Boolean(search.q || search.label || type);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" maw={720} mb="md">
+        <TextInput
+          type="search"
+          aria-label="Search what you saved"
+          placeholder="Search titles and labels"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            find(event.currentTarget.value.trim());
+          }}
+        />
+        <Select
+          aria-label="Type"
+          placeholder="All types"
+          data={types}
+          value={type?.value ?? null}
+          onChange={(value) => change({ type: value ?? undefined })}
+          clearable
+        />
+        {labels.length > 0 && (
+          <Select
+            aria-label="Label"
+            placeholder="All labels"
+            data={labels}
+            value={search.label ?? null}
+            onChange={(value) => change({ label: value ?? undefined })}
+            clearable
+          />
+        )}
+      </SimpleGrid>
+      {query.isPending && <Rows />}
+      {query.error && !items ? (
+        <ErrorState
+          level={2}
+          title="Couldn't load what you saved"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {items?.length === 0 &&
+        (filtered ? (
+          <EmptyState level={2} title="Nothing saved matches" text="Try different words, or another type or label." />
+        ) : (
+          <EmptyState
+            level={2}
+            title="Nothing saved yet"
+            text="Save projects, threads, stories and articles to find them here. On their pages, the key S does it too."
+            action={<ButtonLink to={paths.explore}>Explore Projects</ButtonLink>}
+          />
+        ))}
+      {items && items.length > 0 && (
+        <ul className={css.list}>
+          {items.map((item) => (
+            <Row key={item.id} item={item} labels={labels} />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} what="Items" />
+    </>
+  );
+}
+
+function Row({ item, labels }: { item: SavedItem; labels: string[] }) {
+  const invalidate = useInvalidate();
+  const options = {
+    onSuccess: () => invalidate(SavedService),
+    onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
+  };
+  const save = useMutation(SavedService.method.saveItem, options);
+  const remove = useMutation(SavedService.method.unsaveItem, options);
+  const [label, setLabel] = useState(item.label);
+  const target = { type: item.type, id: item.id };
+  const store = () => {
+    if (label.trim() !== item.label) save.mutate({ ...target, label: label.trim() });
+  };
+  const take = () =>
+    remove.mutate(target, {
+      onSuccess: () =>
+        toast("Removed from Saved", item.title, {
+          label: "Undo",
+          run: () => save.mutate({ ...target, label: item.label }),
+        }),
+    });
+  const name = item.isAvailable ? item.title : "an item that is no longer available";
+  return (
+    <li className={css.row}>
+      <div className={css.text}>
+        <Title order={2} size="h4">
+          <Name item={item} />
+        </Title>
+        {item.excerpt && (
+          <Text size="md" c="dimmed" mt={2} className="clamp2">
+            {item.excerpt}
+          </Text>
+        )}
+        <Group gap="sm" mt={4} fz="sm" c="dimmed">
+          <span>{types.find(({ type }) => type === item.type)?.one}</span>
+          {item.author && <AuthorLink author={item.author} />}
+          <span>
+            Saved <RelativeTime at={item.createdAt} />
+          </span>
+        </Group>
+      </div>
+      <Autocomplete
+        size="sm"
+        aria-label={`Label of ${name}`}
+        placeholder="Add a label"
+        data={labels}
+        maxLength={40}
+        value={label}
+        onChange={setLabel}
+        onBlur={store}
+        onKeyDown={(event) => event.key === "Enter" && store()}
+      />
+      <ActionIcon aria-label={`Remove ${name}`} data-tooltip="Remove" loading={remove.isPending} onClick={take}>
+        <IconBookmarkOff size={18} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function Name({ item }: { item: SavedItem }) {
+  if (!item.isAvailable) {
+    return (
+      <Text span inherit c="dimmed">
+        No longer available
+      </Text>
+    );
+  }
+  if (item.type === SavedType.NEWS) {
+    return (
+      <a href={item.url} target="_blank" rel="nofollow noopener noreferrer">
+        {item.title}
+      </a>
+    );
+  }
+  return <Link to={item.url}>{item.title}</Link>;
+}
