@@ -221,7 +221,9 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
   await expect(title(middle.title)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: middle.title })).toBeVisible();
-  // On the project page, the keys vote on its project.
+  // On the project page, the keys vote on its project and save it.
+  await page.keyboard.press("s");
+  await expect(page.getByRole("button", { name: "Saved", exact: true })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("u");
   await expect(page.getByRole("complementary").getByRole("button", { name: /^Upvote/ })).toHaveAttribute(
     "aria-pressed",

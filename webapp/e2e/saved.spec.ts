@@ -15,7 +15,7 @@ test("what a member saves is found, labelled and removed", async ({ page: guest,
   await arrive(page, `/projects/${project.id}`, project.title);
   const save = page.getByRole("complementary").getByRole("button", { name: "Save", exact: true });
   await expect(save).toHaveAttribute("aria-pressed", "false");
-  await page.keyboard.press("s");
+  await save.click();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toHaveAttribute("aria-pressed", "true");
   await arrive(page, `/blog/${story.id}`, story.title);
   await page.getByRole("button", { name: "Save", exact: true }).click();
