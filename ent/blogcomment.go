@@ -28,12 +28,18 @@ type BlogComment struct {
 	PostID uuid.UUID `json:"post_id,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// plain text
+	// the comment that it answers; null if that has been deleted
+	ParentID *uuid.UUID `json:"parent_id,omitempty"`
+	// Markdown
 	Content string `json:"content,omitempty"`
 	// renderer version of content_html; an older one is rendered again when read
 	ContentVersion int `json:"content_version,omitempty"`
-	// empty without mentions
+	// empty for plain text
 	ContentHTML string `json:"content_html,omitempty"`
+	// likes
+	Upvotes int `json:"upvotes,omitempty"`
+	// always 0
+	Downvotes int `json:"downvotes,omitempty"`
 	// not hidden
 	IsVisible bool `json:"is_visible,omitempty"`
 	// last edit by the author
@@ -54,9 +60,13 @@ type BlogCommentEdges struct {
 	Post *BlogPost `json:"post,omitempty"`
 	// Author holds the value of the author edge.
 	Author *User `json:"author,omitempty"`
+	// Parent holds the value of the parent edge.
+	Parent *BlogComment `json:"parent,omitempty"`
+	// Answers holds the value of the answers edge.
+	Answers []*BlogComment `json:"answers,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [2]bool
+	loadedTypes [4]bool
 }
 
 // PostOrErr returns the Post value or an error if the edge
@@ -81,14 +91,36 @@ func (e BlogCommentEdges) AuthorOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "author"}
 }
 
+// ParentOrErr returns the Parent value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e BlogCommentEdges) ParentOrErr() (*BlogComment, error) {
+	if e.Parent != nil {
+		return e.Parent, nil
+	} else if e.loadedTypes[2] {
+		return nil, &NotFoundError{label: blogcomment.Label}
+	}
+	return nil, &NotLoadedError{edge: "parent"}
+}
+
+// AnswersOrErr returns the Answers value or an error if the edge
+// was not loaded in eager-loading.
+func (e BlogCommentEdges) AnswersOrErr() ([]*BlogComment, error) {
+	if e.loadedTypes[3] {
+		return e.Answers, nil
+	}
+	return nil, &NotLoadedError{edge: "answers"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*BlogComment) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case blogcomment.FieldParentID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case blogcomment.FieldIsVisible, blogcomment.FieldHiddenByModerator:
 			values[i] = new(sql.NullBool)
-		case blogcomment.FieldContentVersion:
+		case blogcomment.FieldContentVersion, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes:
 			values[i] = new(sql.NullInt64)
 		case blogcomment.FieldContent, blogcomment.FieldContentHTML:
 			values[i] = new(sql.NullString)
@@ -141,6 +173,13 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 			} else if value != nil {
 				_m.UserID = *value
 			}
+		case blogcomment.FieldParentID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field parent_id", values[i])
+			} else if value.Valid {
+				_m.ParentID = new(uuid.UUID)
+				*_m.ParentID = *value.S.(*uuid.UUID)
+			}
 		case blogcomment.FieldContent:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field content", values[i])
@@ -158,6 +197,18 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field content_html", values[i])
 			} else if value.Valid {
 				_m.ContentHTML = value.String
+			}
+		case blogcomment.FieldUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field upvotes", values[i])
+			} else if value.Valid {
+				_m.Upvotes = int(value.Int64)
+			}
+		case blogcomment.FieldDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field downvotes", values[i])
+			} else if value.Valid {
+				_m.Downvotes = int(value.Int64)
 			}
 		case blogcomment.FieldIsVisible:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -208,6 +259,16 @@ func (_m *BlogComment) QueryAuthor() *UserQuery {
 	return NewBlogCommentClient(_m.config).QueryAuthor(_m)
 }
 
+// QueryParent queries the "parent" edge of the BlogComment entity.
+func (_m *BlogComment) QueryParent() *BlogCommentQuery {
+	return NewBlogCommentClient(_m.config).QueryParent(_m)
+}
+
+// QueryAnswers queries the "answers" edge of the BlogComment entity.
+func (_m *BlogComment) QueryAnswers() *BlogCommentQuery {
+	return NewBlogCommentClient(_m.config).QueryAnswers(_m)
+}
+
 // Update returns a builder for updating this BlogComment.
 // Note that you need to call BlogComment.Unwrap() before calling this method if this BlogComment
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -243,6 +304,11 @@ func (_m *BlogComment) String() string {
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
 	builder.WriteString(", ")
+	if v := _m.ParentID; v != nil {
+		builder.WriteString("parent_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
 	builder.WriteString("content=")
 	builder.WriteString(_m.Content)
 	builder.WriteString(", ")
@@ -251,6 +317,12 @@ func (_m *BlogComment) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("content_html=")
 	builder.WriteString(_m.ContentHTML)
+	builder.WriteString(", ")
+	builder.WriteString("upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Upvotes))
+	builder.WriteString(", ")
+	builder.WriteString("downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
 	builder.WriteString(", ")
 	builder.WriteString("is_visible=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsVisible))

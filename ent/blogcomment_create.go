@@ -50,6 +50,20 @@ func (_c *BlogCommentCreate) SetUserID(v uuid.UUID) *BlogCommentCreate {
 	return _c
 }
 
+// SetParentID sets the "parent_id" field.
+func (_c *BlogCommentCreate) SetParentID(v uuid.UUID) *BlogCommentCreate {
+	_c.mutation.SetParentID(v)
+	return _c
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableParentID(v *uuid.UUID) *BlogCommentCreate {
+	if v != nil {
+		_c.SetParentID(*v)
+	}
+	return _c
+}
+
 // SetContent sets the "content" field.
 func (_c *BlogCommentCreate) SetContent(v string) *BlogCommentCreate {
 	_c.mutation.SetContent(v)
@@ -80,6 +94,34 @@ func (_c *BlogCommentCreate) SetContentHTML(v string) *BlogCommentCreate {
 func (_c *BlogCommentCreate) SetNillableContentHTML(v *string) *BlogCommentCreate {
 	if v != nil {
 		_c.SetContentHTML(*v)
+	}
+	return _c
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (_c *BlogCommentCreate) SetUpvotes(v int) *BlogCommentCreate {
+	_c.mutation.SetUpvotes(v)
+	return _c
+}
+
+// SetNillableUpvotes sets the "upvotes" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableUpvotes(v *int) *BlogCommentCreate {
+	if v != nil {
+		_c.SetUpvotes(*v)
+	}
+	return _c
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (_c *BlogCommentCreate) SetDownvotes(v int) *BlogCommentCreate {
+	_c.mutation.SetDownvotes(v)
+	return _c
+}
+
+// SetNillableDownvotes sets the "downvotes" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableDownvotes(v *int) *BlogCommentCreate {
+	if v != nil {
+		_c.SetDownvotes(*v)
 	}
 	return _c
 }
@@ -170,6 +212,26 @@ func (_c *BlogCommentCreate) SetAuthor(v *User) *BlogCommentCreate {
 	return _c.SetAuthorID(v.ID)
 }
 
+// SetParent sets the "parent" edge to the BlogComment entity.
+func (_c *BlogCommentCreate) SetParent(v *BlogComment) *BlogCommentCreate {
+	return _c.SetParentID(v.ID)
+}
+
+// AddAnswerIDs adds the "answers" edge to the BlogComment entity by IDs.
+func (_c *BlogCommentCreate) AddAnswerIDs(ids ...uuid.UUID) *BlogCommentCreate {
+	_c.mutation.AddAnswerIDs(ids...)
+	return _c
+}
+
+// AddAnswers adds the "answers" edges to the BlogComment entity.
+func (_c *BlogCommentCreate) AddAnswers(v ...*BlogComment) *BlogCommentCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddAnswerIDs(ids...)
+}
+
 // Mutation returns the BlogCommentMutation object of the builder.
 func (_c *BlogCommentCreate) Mutation() *BlogCommentMutation {
 	return _c.mutation
@@ -213,6 +275,14 @@ func (_c *BlogCommentCreate) defaults() {
 		v := blogcomment.DefaultContentHTML
 		_c.mutation.SetContentHTML(v)
 	}
+	if _, ok := _c.mutation.Upvotes(); !ok {
+		v := blogcomment.DefaultUpvotes
+		_c.mutation.SetUpvotes(v)
+	}
+	if _, ok := _c.mutation.Downvotes(); !ok {
+		v := blogcomment.DefaultDownvotes
+		_c.mutation.SetDownvotes(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := blogcomment.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
@@ -249,6 +319,12 @@ func (_c *BlogCommentCreate) check() error {
 	}
 	if _, ok := _c.mutation.ContentHTML(); !ok {
 		return &ValidationError{Name: "content_html", err: errors.New(`ent: missing required field "BlogComment.content_html"`)}
+	}
+	if _, ok := _c.mutation.Upvotes(); !ok {
+		return &ValidationError{Name: "upvotes", err: errors.New(`ent: missing required field "BlogComment.upvotes"`)}
+	}
+	if _, ok := _c.mutation.Downvotes(); !ok {
+		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "BlogComment.downvotes"`)}
 	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "BlogComment.is_visible"`)}
@@ -318,6 +394,14 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
 		_node.ContentHTML = value
 	}
+	if value, ok := _c.mutation.Upvotes(); ok {
+		_spec.SetField(blogcomment.FieldUpvotes, field.TypeInt, value)
+		_node.Upvotes = value
+	}
+	if value, ok := _c.mutation.Downvotes(); ok {
+		_spec.SetField(blogcomment.FieldDownvotes, field.TypeInt, value)
+		_node.Downvotes = value
+	}
 	if value, ok := _c.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 		_node.IsVisible = value
@@ -366,6 +450,39 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.UserID = nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   blogcomment.ParentTable,
+			Columns: []string{blogcomment.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.ParentID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.AnswersIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
@@ -432,6 +549,24 @@ func (u *BlogCommentUpsert) UpdateUpdatedAt() *BlogCommentUpsert {
 	return u
 }
 
+// SetParentID sets the "parent_id" field.
+func (u *BlogCommentUpsert) SetParentID(v uuid.UUID) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldParentID, v)
+	return u
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateParentID() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldParentID)
+	return u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *BlogCommentUpsert) ClearParentID() *BlogCommentUpsert {
+	u.SetNull(blogcomment.FieldParentID)
+	return u
+}
+
 // SetContent sets the "content" field.
 func (u *BlogCommentUpsert) SetContent(v string) *BlogCommentUpsert {
 	u.Set(blogcomment.FieldContent, v)
@@ -471,6 +606,42 @@ func (u *BlogCommentUpsert) SetContentHTML(v string) *BlogCommentUpsert {
 // UpdateContentHTML sets the "content_html" field to the value that was provided on create.
 func (u *BlogCommentUpsert) UpdateContentHTML() *BlogCommentUpsert {
 	u.SetExcluded(blogcomment.FieldContentHTML)
+	return u
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (u *BlogCommentUpsert) SetUpvotes(v int) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldUpvotes, v)
+	return u
+}
+
+// UpdateUpvotes sets the "upvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateUpvotes() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldUpvotes)
+	return u
+}
+
+// AddUpvotes adds v to the "upvotes" field.
+func (u *BlogCommentUpsert) AddUpvotes(v int) *BlogCommentUpsert {
+	u.Add(blogcomment.FieldUpvotes, v)
+	return u
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (u *BlogCommentUpsert) SetDownvotes(v int) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldDownvotes, v)
+	return u
+}
+
+// UpdateDownvotes sets the "downvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateDownvotes() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldDownvotes)
+	return u
+}
+
+// AddDownvotes adds v to the "downvotes" field.
+func (u *BlogCommentUpsert) AddDownvotes(v int) *BlogCommentUpsert {
+	u.Add(blogcomment.FieldDownvotes, v)
 	return u
 }
 
@@ -605,6 +776,27 @@ func (u *BlogCommentUpsertOne) UpdateUpdatedAt() *BlogCommentUpsertOne {
 	})
 }
 
+// SetParentID sets the "parent_id" field.
+func (u *BlogCommentUpsertOne) SetParentID(v uuid.UUID) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetParentID(v)
+	})
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateParentID() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateParentID()
+	})
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *BlogCommentUpsertOne) ClearParentID() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.ClearParentID()
+	})
+}
+
 // SetContent sets the "content" field.
 func (u *BlogCommentUpsertOne) SetContent(v string) *BlogCommentUpsertOne {
 	return u.Update(func(s *BlogCommentUpsert) {
@@ -651,6 +843,48 @@ func (u *BlogCommentUpsertOne) SetContentHTML(v string) *BlogCommentUpsertOne {
 func (u *BlogCommentUpsertOne) UpdateContentHTML() *BlogCommentUpsertOne {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.UpdateContentHTML()
+	})
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (u *BlogCommentUpsertOne) SetUpvotes(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetUpvotes(v)
+	})
+}
+
+// AddUpvotes adds v to the "upvotes" field.
+func (u *BlogCommentUpsertOne) AddUpvotes(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddUpvotes(v)
+	})
+}
+
+// UpdateUpvotes sets the "upvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateUpvotes() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateUpvotes()
+	})
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (u *BlogCommentUpsertOne) SetDownvotes(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetDownvotes(v)
+	})
+}
+
+// AddDownvotes adds v to the "downvotes" field.
+func (u *BlogCommentUpsertOne) AddDownvotes(v int) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddDownvotes(v)
+	})
+}
+
+// UpdateDownvotes sets the "downvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateDownvotes() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateDownvotes()
 	})
 }
 
@@ -962,6 +1196,27 @@ func (u *BlogCommentUpsertBulk) UpdateUpdatedAt() *BlogCommentUpsertBulk {
 	})
 }
 
+// SetParentID sets the "parent_id" field.
+func (u *BlogCommentUpsertBulk) SetParentID(v uuid.UUID) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetParentID(v)
+	})
+}
+
+// UpdateParentID sets the "parent_id" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateParentID() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateParentID()
+	})
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (u *BlogCommentUpsertBulk) ClearParentID() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.ClearParentID()
+	})
+}
+
 // SetContent sets the "content" field.
 func (u *BlogCommentUpsertBulk) SetContent(v string) *BlogCommentUpsertBulk {
 	return u.Update(func(s *BlogCommentUpsert) {
@@ -1008,6 +1263,48 @@ func (u *BlogCommentUpsertBulk) SetContentHTML(v string) *BlogCommentUpsertBulk 
 func (u *BlogCommentUpsertBulk) UpdateContentHTML() *BlogCommentUpsertBulk {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.UpdateContentHTML()
+	})
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (u *BlogCommentUpsertBulk) SetUpvotes(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetUpvotes(v)
+	})
+}
+
+// AddUpvotes adds v to the "upvotes" field.
+func (u *BlogCommentUpsertBulk) AddUpvotes(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddUpvotes(v)
+	})
+}
+
+// UpdateUpvotes sets the "upvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateUpvotes() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateUpvotes()
+	})
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (u *BlogCommentUpsertBulk) SetDownvotes(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetDownvotes(v)
+	})
+}
+
+// AddDownvotes adds v to the "downvotes" field.
+func (u *BlogCommentUpsertBulk) AddDownvotes(v int) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.AddDownvotes(v)
+	})
+}
+
+// UpdateDownvotes sets the "downvotes" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateDownvotes() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateDownvotes()
 	})
 }
 

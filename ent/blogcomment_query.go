@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"math"
 	"uvboard/ent/blogcomment"
@@ -22,13 +23,15 @@ import (
 // BlogCommentQuery is the builder for querying BlogComment entities.
 type BlogCommentQuery struct {
 	config
-	ctx        *QueryContext
-	order      []blogcomment.OrderOption
-	inters     []Interceptor
-	predicates []predicate.BlogComment
-	withPost   *BlogPostQuery
-	withAuthor *UserQuery
-	modifiers  []func(*sql.Selector)
+	ctx         *QueryContext
+	order       []blogcomment.OrderOption
+	inters      []Interceptor
+	predicates  []predicate.BlogComment
+	withPost    *BlogPostQuery
+	withAuthor  *UserQuery
+	withParent  *BlogCommentQuery
+	withAnswers *BlogCommentQuery
+	modifiers   []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -102,6 +105,50 @@ func (_q *BlogCommentQuery) QueryAuthor() *UserQuery {
 			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, blogcomment.AuthorTable, blogcomment.AuthorColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryParent chains the current query on the "parent" edge.
+func (_q *BlogCommentQuery) QueryParent() *BlogCommentQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, selector),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogcomment.ParentTable, blogcomment.ParentColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryAnswers chains the current query on the "answers" edge.
+func (_q *BlogCommentQuery) QueryAnswers() *BlogCommentQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, selector),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, blogcomment.AnswersTable, blogcomment.AnswersColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -296,13 +343,15 @@ func (_q *BlogCommentQuery) Clone() *BlogCommentQuery {
 		return nil
 	}
 	return &BlogCommentQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]blogcomment.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.BlogComment{}, _q.predicates...),
-		withPost:   _q.withPost.Clone(),
-		withAuthor: _q.withAuthor.Clone(),
+		config:      _q.config,
+		ctx:         _q.ctx.Clone(),
+		order:       append([]blogcomment.OrderOption{}, _q.order...),
+		inters:      append([]Interceptor{}, _q.inters...),
+		predicates:  append([]predicate.BlogComment{}, _q.predicates...),
+		withPost:    _q.withPost.Clone(),
+		withAuthor:  _q.withAuthor.Clone(),
+		withParent:  _q.withParent.Clone(),
+		withAnswers: _q.withAnswers.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -329,6 +378,28 @@ func (_q *BlogCommentQuery) WithAuthor(opts ...func(*UserQuery)) *BlogCommentQue
 		opt(query)
 	}
 	_q.withAuthor = query
+	return _q
+}
+
+// WithParent tells the query-builder to eager-load the nodes that are connected to
+// the "parent" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BlogCommentQuery) WithParent(opts ...func(*BlogCommentQuery)) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withParent = query
+	return _q
+}
+
+// WithAnswers tells the query-builder to eager-load the nodes that are connected to
+// the "answers" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BlogCommentQuery) WithAnswers(opts ...func(*BlogCommentQuery)) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAnswers = query
 	return _q
 }
 
@@ -410,9 +481,11 @@ func (_q *BlogCommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	var (
 		nodes       = []*BlogComment{}
 		_spec       = _q.querySpec()
-		loadedTypes = [2]bool{
+		loadedTypes = [4]bool{
 			_q.withPost != nil,
 			_q.withAuthor != nil,
+			_q.withParent != nil,
+			_q.withAnswers != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -445,6 +518,19 @@ func (_q *BlogCommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	if query := _q.withAuthor; query != nil {
 		if err := _q.loadAuthor(ctx, query, nodes, nil,
 			func(n *BlogComment, e *User) { n.Edges.Author = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withParent; query != nil {
+		if err := _q.loadParent(ctx, query, nodes, nil,
+			func(n *BlogComment, e *BlogComment) { n.Edges.Parent = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withAnswers; query != nil {
+		if err := _q.loadAnswers(ctx, query, nodes,
+			func(n *BlogComment) { n.Edges.Answers = []*BlogComment{} },
+			func(n *BlogComment, e *BlogComment) { n.Edges.Answers = append(n.Edges.Answers, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -509,6 +595,71 @@ func (_q *BlogCommentQuery) loadAuthor(ctx context.Context, query *UserQuery, no
 	}
 	return nil
 }
+func (_q *BlogCommentQuery) loadParent(ctx context.Context, query *BlogCommentQuery, nodes []*BlogComment, init func(*BlogComment), assign func(*BlogComment, *BlogComment)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*BlogComment)
+	for i := range nodes {
+		if nodes[i].ParentID == nil {
+			continue
+		}
+		fk := *nodes[i].ParentID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(blogcomment.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "parent_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *BlogCommentQuery) loadAnswers(ctx context.Context, query *BlogCommentQuery, nodes []*BlogComment, init func(*BlogComment), assign func(*BlogComment, *BlogComment)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*BlogComment)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(blogcomment.FieldParentID)
+	}
+	query.Where(predicate.BlogComment(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(blogcomment.AnswersColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ParentID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "parent_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "parent_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 
 func (_q *BlogCommentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
@@ -543,6 +694,9 @@ func (_q *BlogCommentQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withAuthor != nil {
 			_spec.Node.AddColumnOnce(blogcomment.FieldUserID)
+		}
+		if _q.withParent != nil {
+			_spec.Node.AddColumnOnce(blogcomment.FieldParentID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

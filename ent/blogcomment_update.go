@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 )
 
 // BlogCommentUpdate is the builder for updating BlogComment entities.
@@ -40,6 +41,26 @@ func (_u *BlogCommentUpdate) SetNillableUpdatedAt(v *time.Time) *BlogCommentUpda
 	if v != nil {
 		_u.SetUpdatedAt(*v)
 	}
+	return _u
+}
+
+// SetParentID sets the "parent_id" field.
+func (_u *BlogCommentUpdate) SetParentID(v uuid.UUID) *BlogCommentUpdate {
+	_u.mutation.SetParentID(v)
+	return _u
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableParentID(v *uuid.UUID) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetParentID(*v)
+	}
+	return _u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (_u *BlogCommentUpdate) ClearParentID() *BlogCommentUpdate {
+	_u.mutation.ClearParentID()
 	return _u
 }
 
@@ -89,6 +110,48 @@ func (_u *BlogCommentUpdate) SetNillableContentHTML(v *string) *BlogCommentUpdat
 	if v != nil {
 		_u.SetContentHTML(*v)
 	}
+	return _u
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (_u *BlogCommentUpdate) SetUpvotes(v int) *BlogCommentUpdate {
+	_u.mutation.ResetUpvotes()
+	_u.mutation.SetUpvotes(v)
+	return _u
+}
+
+// SetNillableUpvotes sets the "upvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableUpvotes(v *int) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetUpvotes(*v)
+	}
+	return _u
+}
+
+// AddUpvotes adds value to the "upvotes" field.
+func (_u *BlogCommentUpdate) AddUpvotes(v int) *BlogCommentUpdate {
+	_u.mutation.AddUpvotes(v)
+	return _u
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (_u *BlogCommentUpdate) SetDownvotes(v int) *BlogCommentUpdate {
+	_u.mutation.ResetDownvotes()
+	_u.mutation.SetDownvotes(v)
+	return _u
+}
+
+// SetNillableDownvotes sets the "downvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableDownvotes(v *int) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetDownvotes(*v)
+	}
+	return _u
+}
+
+// AddDownvotes adds value to the "downvotes" field.
+func (_u *BlogCommentUpdate) AddDownvotes(v int) *BlogCommentUpdate {
+	_u.mutation.AddDownvotes(v)
 	return _u
 }
 
@@ -160,9 +223,56 @@ func (_u *BlogCommentUpdate) SetNillableHiddenByModerator(v *bool) *BlogCommentU
 	return _u
 }
 
+// SetParent sets the "parent" edge to the BlogComment entity.
+func (_u *BlogCommentUpdate) SetParent(v *BlogComment) *BlogCommentUpdate {
+	return _u.SetParentID(v.ID)
+}
+
+// AddAnswerIDs adds the "answers" edge to the BlogComment entity by IDs.
+func (_u *BlogCommentUpdate) AddAnswerIDs(ids ...uuid.UUID) *BlogCommentUpdate {
+	_u.mutation.AddAnswerIDs(ids...)
+	return _u
+}
+
+// AddAnswers adds the "answers" edges to the BlogComment entity.
+func (_u *BlogCommentUpdate) AddAnswers(v ...*BlogComment) *BlogCommentUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAnswerIDs(ids...)
+}
+
 // Mutation returns the BlogCommentMutation object of the builder.
 func (_u *BlogCommentUpdate) Mutation() *BlogCommentMutation {
 	return _u.mutation
+}
+
+// ClearParent clears the "parent" edge to the BlogComment entity.
+func (_u *BlogCommentUpdate) ClearParent() *BlogCommentUpdate {
+	_u.mutation.ClearParent()
+	return _u
+}
+
+// ClearAnswers clears all "answers" edges to the BlogComment entity.
+func (_u *BlogCommentUpdate) ClearAnswers() *BlogCommentUpdate {
+	_u.mutation.ClearAnswers()
+	return _u
+}
+
+// RemoveAnswerIDs removes the "answers" edge to BlogComment entities by IDs.
+func (_u *BlogCommentUpdate) RemoveAnswerIDs(ids ...uuid.UUID) *BlogCommentUpdate {
+	_u.mutation.RemoveAnswerIDs(ids...)
+	return _u
+}
+
+// RemoveAnswers removes "answers" edges to BlogComment entities.
+func (_u *BlogCommentUpdate) RemoveAnswers(v ...*BlogComment) *BlogCommentUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAnswerIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -236,6 +346,18 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.ContentHTML(); ok {
 		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Upvotes(); ok {
+		_spec.SetField(blogcomment.FieldUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedUpvotes(); ok {
+		_spec.AddField(blogcomment.FieldUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Downvotes(); ok {
+		_spec.SetField(blogcomment.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDownvotes(); ok {
+		_spec.AddField(blogcomment.FieldDownvotes, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 	}
@@ -253,6 +375,80 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if value, ok := _u.mutation.HiddenByModerator(); ok {
 		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
+	}
+	if _u.mutation.ParentCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   blogcomment.ParentTable,
+			Columns: []string{blogcomment.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   blogcomment.ParentTable,
+			Columns: []string{blogcomment.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AnswersCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAnswersIDs(); len(nodes) > 0 && !_u.mutation.AnswersCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AnswersIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -287,6 +483,26 @@ func (_u *BlogCommentUpdateOne) SetNillableUpdatedAt(v *time.Time) *BlogCommentU
 	if v != nil {
 		_u.SetUpdatedAt(*v)
 	}
+	return _u
+}
+
+// SetParentID sets the "parent_id" field.
+func (_u *BlogCommentUpdateOne) SetParentID(v uuid.UUID) *BlogCommentUpdateOne {
+	_u.mutation.SetParentID(v)
+	return _u
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableParentID(v *uuid.UUID) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetParentID(*v)
+	}
+	return _u
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (_u *BlogCommentUpdateOne) ClearParentID() *BlogCommentUpdateOne {
+	_u.mutation.ClearParentID()
 	return _u
 }
 
@@ -336,6 +552,48 @@ func (_u *BlogCommentUpdateOne) SetNillableContentHTML(v *string) *BlogCommentUp
 	if v != nil {
 		_u.SetContentHTML(*v)
 	}
+	return _u
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (_u *BlogCommentUpdateOne) SetUpvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.ResetUpvotes()
+	_u.mutation.SetUpvotes(v)
+	return _u
+}
+
+// SetNillableUpvotes sets the "upvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableUpvotes(v *int) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetUpvotes(*v)
+	}
+	return _u
+}
+
+// AddUpvotes adds value to the "upvotes" field.
+func (_u *BlogCommentUpdateOne) AddUpvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.AddUpvotes(v)
+	return _u
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (_u *BlogCommentUpdateOne) SetDownvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.ResetDownvotes()
+	_u.mutation.SetDownvotes(v)
+	return _u
+}
+
+// SetNillableDownvotes sets the "downvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableDownvotes(v *int) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetDownvotes(*v)
+	}
+	return _u
+}
+
+// AddDownvotes adds value to the "downvotes" field.
+func (_u *BlogCommentUpdateOne) AddDownvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.AddDownvotes(v)
 	return _u
 }
 
@@ -407,9 +665,56 @@ func (_u *BlogCommentUpdateOne) SetNillableHiddenByModerator(v *bool) *BlogComme
 	return _u
 }
 
+// SetParent sets the "parent" edge to the BlogComment entity.
+func (_u *BlogCommentUpdateOne) SetParent(v *BlogComment) *BlogCommentUpdateOne {
+	return _u.SetParentID(v.ID)
+}
+
+// AddAnswerIDs adds the "answers" edge to the BlogComment entity by IDs.
+func (_u *BlogCommentUpdateOne) AddAnswerIDs(ids ...uuid.UUID) *BlogCommentUpdateOne {
+	_u.mutation.AddAnswerIDs(ids...)
+	return _u
+}
+
+// AddAnswers adds the "answers" edges to the BlogComment entity.
+func (_u *BlogCommentUpdateOne) AddAnswers(v ...*BlogComment) *BlogCommentUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAnswerIDs(ids...)
+}
+
 // Mutation returns the BlogCommentMutation object of the builder.
 func (_u *BlogCommentUpdateOne) Mutation() *BlogCommentMutation {
 	return _u.mutation
+}
+
+// ClearParent clears the "parent" edge to the BlogComment entity.
+func (_u *BlogCommentUpdateOne) ClearParent() *BlogCommentUpdateOne {
+	_u.mutation.ClearParent()
+	return _u
+}
+
+// ClearAnswers clears all "answers" edges to the BlogComment entity.
+func (_u *BlogCommentUpdateOne) ClearAnswers() *BlogCommentUpdateOne {
+	_u.mutation.ClearAnswers()
+	return _u
+}
+
+// RemoveAnswerIDs removes the "answers" edge to BlogComment entities by IDs.
+func (_u *BlogCommentUpdateOne) RemoveAnswerIDs(ids ...uuid.UUID) *BlogCommentUpdateOne {
+	_u.mutation.RemoveAnswerIDs(ids...)
+	return _u
+}
+
+// RemoveAnswers removes "answers" edges to BlogComment entities.
+func (_u *BlogCommentUpdateOne) RemoveAnswers(v ...*BlogComment) *BlogCommentUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAnswerIDs(ids...)
 }
 
 // Where appends a list predicates to the BlogCommentUpdate builder.
@@ -513,6 +818,18 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	if value, ok := _u.mutation.ContentHTML(); ok {
 		_spec.SetField(blogcomment.FieldContentHTML, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Upvotes(); ok {
+		_spec.SetField(blogcomment.FieldUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedUpvotes(); ok {
+		_spec.AddField(blogcomment.FieldUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Downvotes(); ok {
+		_spec.SetField(blogcomment.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDownvotes(); ok {
+		_spec.AddField(blogcomment.FieldDownvotes, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 	}
@@ -530,6 +847,80 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	}
 	if value, ok := _u.mutation.HiddenByModerator(); ok {
 		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
+	}
+	if _u.mutation.ParentCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   blogcomment.ParentTable,
+			Columns: []string{blogcomment.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ParentIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   blogcomment.ParentTable,
+			Columns: []string{blogcomment.ParentColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AnswersCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAnswersIDs(); len(nodes) > 0 && !_u.mutation.AnswersCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AnswersIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   blogcomment.AnswersTable,
+			Columns: []string{blogcomment.AnswersColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &BlogComment{config: _u.config}

@@ -1091,6 +1091,38 @@ func (c *BlogCommentClient) QueryAuthor(_m *BlogComment) *UserQuery {
 	return query
 }
 
+// QueryParent queries the parent edge of a BlogComment.
+func (c *BlogCommentClient) QueryParent(_m *BlogComment) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, id),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogcomment.ParentTable, blogcomment.ParentColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAnswers queries the answers edge of a BlogComment.
+func (c *BlogCommentClient) QueryAnswers(_m *BlogComment) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, id),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, blogcomment.AnswersTable, blogcomment.AnswersColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *BlogCommentClient) Hooks() []Hook {
 	return c.hooks.BlogComment

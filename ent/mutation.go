@@ -2523,6 +2523,10 @@ type BlogCommentMutation struct {
 	content_version     *int
 	addcontent_version  *int
 	content_html        *string
+	upvotes             *int
+	addupvotes          *int
+	downvotes           *int
+	adddownvotes        *int
 	is_visible          *bool
 	edited_at           *time.Time
 	hidden_at           *time.Time
@@ -2532,6 +2536,11 @@ type BlogCommentMutation struct {
 	clearedpost         bool
 	author              *uuid.UUID
 	clearedauthor       bool
+	parent              *uuid.UUID
+	clearedparent       bool
+	answers             map[uuid.UUID]struct{}
+	removedanswers      map[uuid.UUID]struct{}
+	clearedanswers      bool
 	done                bool
 	oldValue            func(context.Context) (*BlogComment, error)
 	predicates          []predicate.BlogComment
@@ -2785,6 +2794,55 @@ func (m *BlogCommentMutation) ResetUserID() {
 	m.author = nil
 }
 
+// SetParentID sets the "parent_id" field.
+func (m *BlogCommentMutation) SetParentID(u uuid.UUID) {
+	m.parent = &u
+}
+
+// ParentID returns the value of the "parent_id" field in the mutation.
+func (m *BlogCommentMutation) ParentID() (r uuid.UUID, exists bool) {
+	v := m.parent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldParentID returns the old "parent_id" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldParentID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldParentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldParentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldParentID: %w", err)
+	}
+	return oldValue.ParentID, nil
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (m *BlogCommentMutation) ClearParentID() {
+	m.parent = nil
+	m.clearedFields[blogcomment.FieldParentID] = struct{}{}
+}
+
+// ParentIDCleared returns if the "parent_id" field was cleared in this mutation.
+func (m *BlogCommentMutation) ParentIDCleared() bool {
+	_, ok := m.clearedFields[blogcomment.FieldParentID]
+	return ok
+}
+
+// ResetParentID resets all changes to the "parent_id" field.
+func (m *BlogCommentMutation) ResetParentID() {
+	m.parent = nil
+	delete(m.clearedFields, blogcomment.FieldParentID)
+}
+
 // SetContent sets the "content" field.
 func (m *BlogCommentMutation) SetContent(s string) {
 	m.content = &s
@@ -2911,6 +2969,118 @@ func (m *BlogCommentMutation) OldContentHTML(ctx context.Context) (v string, err
 // ResetContentHTML resets all changes to the "content_html" field.
 func (m *BlogCommentMutation) ResetContentHTML() {
 	m.content_html = nil
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (m *BlogCommentMutation) SetUpvotes(i int) {
+	m.upvotes = &i
+	m.addupvotes = nil
+}
+
+// Upvotes returns the value of the "upvotes" field in the mutation.
+func (m *BlogCommentMutation) Upvotes() (r int, exists bool) {
+	v := m.upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpvotes returns the old "upvotes" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpvotes: %w", err)
+	}
+	return oldValue.Upvotes, nil
+}
+
+// AddUpvotes adds i to the "upvotes" field.
+func (m *BlogCommentMutation) AddUpvotes(i int) {
+	if m.addupvotes != nil {
+		*m.addupvotes += i
+	} else {
+		m.addupvotes = &i
+	}
+}
+
+// AddedUpvotes returns the value that was added to the "upvotes" field in this mutation.
+func (m *BlogCommentMutation) AddedUpvotes() (r int, exists bool) {
+	v := m.addupvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetUpvotes resets all changes to the "upvotes" field.
+func (m *BlogCommentMutation) ResetUpvotes() {
+	m.upvotes = nil
+	m.addupvotes = nil
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (m *BlogCommentMutation) SetDownvotes(i int) {
+	m.downvotes = &i
+	m.adddownvotes = nil
+}
+
+// Downvotes returns the value of the "downvotes" field in the mutation.
+func (m *BlogCommentMutation) Downvotes() (r int, exists bool) {
+	v := m.downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDownvotes returns the old "downvotes" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDownvotes: %w", err)
+	}
+	return oldValue.Downvotes, nil
+}
+
+// AddDownvotes adds i to the "downvotes" field.
+func (m *BlogCommentMutation) AddDownvotes(i int) {
+	if m.adddownvotes != nil {
+		*m.adddownvotes += i
+	} else {
+		m.adddownvotes = &i
+	}
+}
+
+// AddedDownvotes returns the value that was added to the "downvotes" field in this mutation.
+func (m *BlogCommentMutation) AddedDownvotes() (r int, exists bool) {
+	v := m.adddownvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDownvotes resets all changes to the "downvotes" field.
+func (m *BlogCommentMutation) ResetDownvotes() {
+	m.downvotes = nil
+	m.adddownvotes = nil
 }
 
 // SetIsVisible sets the "is_visible" field.
@@ -3150,6 +3320,87 @@ func (m *BlogCommentMutation) ResetAuthor() {
 	m.clearedauthor = false
 }
 
+// ClearParent clears the "parent" edge to the BlogComment entity.
+func (m *BlogCommentMutation) ClearParent() {
+	m.clearedparent = true
+	m.clearedFields[blogcomment.FieldParentID] = struct{}{}
+}
+
+// ParentCleared reports if the "parent" edge to the BlogComment entity was cleared.
+func (m *BlogCommentMutation) ParentCleared() bool {
+	return m.ParentIDCleared() || m.clearedparent
+}
+
+// ParentIDs returns the "parent" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ParentID instead. It exists only for internal usage by the builders.
+func (m *BlogCommentMutation) ParentIDs() (ids []uuid.UUID) {
+	if id := m.parent; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetParent resets all changes to the "parent" edge.
+func (m *BlogCommentMutation) ResetParent() {
+	m.parent = nil
+	m.clearedparent = false
+}
+
+// AddAnswerIDs adds the "answers" edge to the BlogComment entity by ids.
+func (m *BlogCommentMutation) AddAnswerIDs(ids ...uuid.UUID) {
+	if m.answers == nil {
+		m.answers = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.answers[ids[i]] = struct{}{}
+	}
+}
+
+// ClearAnswers clears the "answers" edge to the BlogComment entity.
+func (m *BlogCommentMutation) ClearAnswers() {
+	m.clearedanswers = true
+}
+
+// AnswersCleared reports if the "answers" edge to the BlogComment entity was cleared.
+func (m *BlogCommentMutation) AnswersCleared() bool {
+	return m.clearedanswers
+}
+
+// RemoveAnswerIDs removes the "answers" edge to the BlogComment entity by IDs.
+func (m *BlogCommentMutation) RemoveAnswerIDs(ids ...uuid.UUID) {
+	if m.removedanswers == nil {
+		m.removedanswers = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.answers, ids[i])
+		m.removedanswers[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedAnswers returns the removed IDs of the "answers" edge to the BlogComment entity.
+func (m *BlogCommentMutation) RemovedAnswersIDs() (ids []uuid.UUID) {
+	for id := range m.removedanswers {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// AnswersIDs returns the "answers" edge IDs in the mutation.
+func (m *BlogCommentMutation) AnswersIDs() (ids []uuid.UUID) {
+	for id := range m.answers {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetAnswers resets all changes to the "answers" edge.
+func (m *BlogCommentMutation) ResetAnswers() {
+	m.answers = nil
+	m.clearedanswers = false
+	m.removedanswers = nil
+}
+
 // Where appends a list predicates to the BlogCommentMutation builder.
 func (m *BlogCommentMutation) Where(ps ...predicate.BlogComment) {
 	m.predicates = append(m.predicates, ps...)
@@ -3184,7 +3435,7 @@ func (m *BlogCommentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogCommentMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 14)
 	if m.created_at != nil {
 		fields = append(fields, blogcomment.FieldCreatedAt)
 	}
@@ -3197,6 +3448,9 @@ func (m *BlogCommentMutation) Fields() []string {
 	if m.author != nil {
 		fields = append(fields, blogcomment.FieldUserID)
 	}
+	if m.parent != nil {
+		fields = append(fields, blogcomment.FieldParentID)
+	}
 	if m.content != nil {
 		fields = append(fields, blogcomment.FieldContent)
 	}
@@ -3205,6 +3459,12 @@ func (m *BlogCommentMutation) Fields() []string {
 	}
 	if m.content_html != nil {
 		fields = append(fields, blogcomment.FieldContentHTML)
+	}
+	if m.upvotes != nil {
+		fields = append(fields, blogcomment.FieldUpvotes)
+	}
+	if m.downvotes != nil {
+		fields = append(fields, blogcomment.FieldDownvotes)
 	}
 	if m.is_visible != nil {
 		fields = append(fields, blogcomment.FieldIsVisible)
@@ -3234,12 +3494,18 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.PostID()
 	case blogcomment.FieldUserID:
 		return m.UserID()
+	case blogcomment.FieldParentID:
+		return m.ParentID()
 	case blogcomment.FieldContent:
 		return m.Content()
 	case blogcomment.FieldContentVersion:
 		return m.ContentVersion()
 	case blogcomment.FieldContentHTML:
 		return m.ContentHTML()
+	case blogcomment.FieldUpvotes:
+		return m.Upvotes()
+	case blogcomment.FieldDownvotes:
+		return m.Downvotes()
 	case blogcomment.FieldIsVisible:
 		return m.IsVisible()
 	case blogcomment.FieldEditedAt:
@@ -3265,12 +3531,18 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldPostID(ctx)
 	case blogcomment.FieldUserID:
 		return m.OldUserID(ctx)
+	case blogcomment.FieldParentID:
+		return m.OldParentID(ctx)
 	case blogcomment.FieldContent:
 		return m.OldContent(ctx)
 	case blogcomment.FieldContentVersion:
 		return m.OldContentVersion(ctx)
 	case blogcomment.FieldContentHTML:
 		return m.OldContentHTML(ctx)
+	case blogcomment.FieldUpvotes:
+		return m.OldUpvotes(ctx)
+	case blogcomment.FieldDownvotes:
+		return m.OldDownvotes(ctx)
 	case blogcomment.FieldIsVisible:
 		return m.OldIsVisible(ctx)
 	case blogcomment.FieldEditedAt:
@@ -3316,6 +3588,13 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUserID(v)
 		return nil
+	case blogcomment.FieldParentID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetParentID(v)
+		return nil
 	case blogcomment.FieldContent:
 		v, ok := value.(string)
 		if !ok {
@@ -3336,6 +3615,20 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetContentHTML(v)
+		return nil
+	case blogcomment.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpvotes(v)
+		return nil
+	case blogcomment.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDownvotes(v)
 		return nil
 	case blogcomment.FieldIsVisible:
 		v, ok := value.(bool)
@@ -3376,6 +3669,12 @@ func (m *BlogCommentMutation) AddedFields() []string {
 	if m.addcontent_version != nil {
 		fields = append(fields, blogcomment.FieldContentVersion)
 	}
+	if m.addupvotes != nil {
+		fields = append(fields, blogcomment.FieldUpvotes)
+	}
+	if m.adddownvotes != nil {
+		fields = append(fields, blogcomment.FieldDownvotes)
+	}
 	return fields
 }
 
@@ -3386,6 +3685,10 @@ func (m *BlogCommentMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case blogcomment.FieldContentVersion:
 		return m.AddedContentVersion()
+	case blogcomment.FieldUpvotes:
+		return m.AddedUpvotes()
+	case blogcomment.FieldDownvotes:
+		return m.AddedDownvotes()
 	}
 	return nil, false
 }
@@ -3402,6 +3705,20 @@ func (m *BlogCommentMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddContentVersion(v)
 		return nil
+	case blogcomment.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUpvotes(v)
+		return nil
+	case blogcomment.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDownvotes(v)
+		return nil
 	}
 	return fmt.Errorf("unknown BlogComment numeric field %s", name)
 }
@@ -3410,6 +3727,9 @@ func (m *BlogCommentMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *BlogCommentMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(blogcomment.FieldParentID) {
+		fields = append(fields, blogcomment.FieldParentID)
+	}
 	if m.FieldCleared(blogcomment.FieldEditedAt) {
 		fields = append(fields, blogcomment.FieldEditedAt)
 	}
@@ -3430,6 +3750,9 @@ func (m *BlogCommentMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *BlogCommentMutation) ClearField(name string) error {
 	switch name {
+	case blogcomment.FieldParentID:
+		m.ClearParentID()
+		return nil
 	case blogcomment.FieldEditedAt:
 		m.ClearEditedAt()
 		return nil
@@ -3456,6 +3779,9 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 	case blogcomment.FieldUserID:
 		m.ResetUserID()
 		return nil
+	case blogcomment.FieldParentID:
+		m.ResetParentID()
+		return nil
 	case blogcomment.FieldContent:
 		m.ResetContent()
 		return nil
@@ -3464,6 +3790,12 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 		return nil
 	case blogcomment.FieldContentHTML:
 		m.ResetContentHTML()
+		return nil
+	case blogcomment.FieldUpvotes:
+		m.ResetUpvotes()
+		return nil
+	case blogcomment.FieldDownvotes:
+		m.ResetDownvotes()
 		return nil
 	case blogcomment.FieldIsVisible:
 		m.ResetIsVisible()
@@ -3483,12 +3815,18 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *BlogCommentMutation) AddedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
 	if m.post != nil {
 		edges = append(edges, blogcomment.EdgePost)
 	}
 	if m.author != nil {
 		edges = append(edges, blogcomment.EdgeAuthor)
+	}
+	if m.parent != nil {
+		edges = append(edges, blogcomment.EdgeParent)
+	}
+	if m.answers != nil {
+		edges = append(edges, blogcomment.EdgeAnswers)
 	}
 	return edges
 }
@@ -3505,30 +3843,57 @@ func (m *BlogCommentMutation) AddedIDs(name string) []ent.Value {
 		if id := m.author; id != nil {
 			return []ent.Value{*id}
 		}
+	case blogcomment.EdgeParent:
+		if id := m.parent; id != nil {
+			return []ent.Value{*id}
+		}
+	case blogcomment.EdgeAnswers:
+		ids := make([]ent.Value, 0, len(m.answers))
+		for id := range m.answers {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *BlogCommentMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
+	if m.removedanswers != nil {
+		edges = append(edges, blogcomment.EdgeAnswers)
+	}
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
 func (m *BlogCommentMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case blogcomment.EdgeAnswers:
+		ids := make([]ent.Value, 0, len(m.removedanswers))
+		for id := range m.removedanswers {
+			ids = append(ids, id)
+		}
+		return ids
+	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *BlogCommentMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
 	if m.clearedpost {
 		edges = append(edges, blogcomment.EdgePost)
 	}
 	if m.clearedauthor {
 		edges = append(edges, blogcomment.EdgeAuthor)
+	}
+	if m.clearedparent {
+		edges = append(edges, blogcomment.EdgeParent)
+	}
+	if m.clearedanswers {
+		edges = append(edges, blogcomment.EdgeAnswers)
 	}
 	return edges
 }
@@ -3541,6 +3906,10 @@ func (m *BlogCommentMutation) EdgeCleared(name string) bool {
 		return m.clearedpost
 	case blogcomment.EdgeAuthor:
 		return m.clearedauthor
+	case blogcomment.EdgeParent:
+		return m.clearedparent
+	case blogcomment.EdgeAnswers:
+		return m.clearedanswers
 	}
 	return false
 }
@@ -3555,6 +3924,9 @@ func (m *BlogCommentMutation) ClearEdge(name string) error {
 	case blogcomment.EdgeAuthor:
 		m.ClearAuthor()
 		return nil
+	case blogcomment.EdgeParent:
+		m.ClearParent()
+		return nil
 	}
 	return fmt.Errorf("unknown BlogComment unique edge %s", name)
 }
@@ -3568,6 +3940,12 @@ func (m *BlogCommentMutation) ResetEdge(name string) error {
 		return nil
 	case blogcomment.EdgeAuthor:
 		m.ResetAuthor()
+		return nil
+	case blogcomment.EdgeParent:
+		m.ResetParent()
+		return nil
+	case blogcomment.EdgeAnswers:
+		m.ResetAnswers()
 		return nil
 	}
 	return fmt.Errorf("unknown BlogComment edge %s", name)

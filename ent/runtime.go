@@ -44,6 +44,8 @@ func init() {
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	blogcomment.DefaultContentVersion = 0
 	blogcomment.DefaultContentHTML = ""
+	blogcomment.DefaultUpvotes = 0
+	blogcomment.DefaultDownvotes = 0
 	blogcomment.DefaultIsVisible = true
 	blogcomment.DefaultHiddenByModerator = false
 	blogcomment.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
@@ -54,7 +55,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 	}
 	entries := make([]domain.ActivityEntry, len(comments))
 	for i, c := range comments {
-		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: store.Cut(c.Content, maxActivityText)}
+		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText)}
 	}
 	return entries, nil
 }

@@ -65,9 +65,9 @@ func each(t *testing.T, test func(t *testing.T, h fixture)) {
 func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
-		Domain(h.Service), project.Domain(h.projects), vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, project.Votable}, h.now)),
+		Domain(h.Service), project.Domain(h.projects), vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, CommentVotable, project.Votable}, h.now)),
 		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now), auth.Cookies{}),
-		media.Domain(h.media, nil, []domain.UploadUse{Uploads, project.Uploads}),
+		media.Domain(h.media, nil, append(Uploads[:len(Uploads):len(Uploads)], project.Uploads)),
 	})
 	must.NoError(t, err)
 	for _, d := range drifts {
@@ -141,7 +141,7 @@ func (h fixture) like(t testing.TB, who *auth.Caller, id uuid.UUID) Engagement {
 func (h fixture) comment(t testing.TB, who *auth.Caller, id uuid.UUID, text string) *ent.BlogComment {
 	t.Helper()
 	h.clock.Add(1000)
-	c, err := h.CreateComment(t.Context(), who, id, text)
+	c, err := h.CreateComment(t.Context(), who, id, nil, text)
 	must.NoError(t, err)
 	return c
 }
@@ -231,7 +231,9 @@ func (h fixture) uploads(t testing.TB) int {
 
 func words(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
 
-func (h fixture) votables() []domain.Votable { return []domain.Votable{Votable, project.Votable} }
+func (h fixture) votables() []domain.Votable {
+	return []domain.Votable{Votable, CommentVotable, project.Votable}
+}
 
 // unless drops the faults that a concurrent hiding or deletion causes, and the fault with this code.
 func unless(err error, code string) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/media"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
@@ -63,7 +64,7 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	}
 	texts := make([]markdown.Row, len(comments))
 	for i, c := range comments {
-		texts[i] = markdown.Row{Source: c.Content, HTML: &c.ContentHTML, Version: &c.ContentVersion, Plain: true}
+		texts[i] = markdown.Row{Source: c.Content, HTML: &c.ContentHTML, Version: &c.ContentVersion}
 	}
 	if err := markdown.Refresh(ctx, usersummary.Lookup(s.db), texts...); err != nil {
 		return nil, "", err
@@ -71,15 +72,16 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	return paging.Cut(list, comments, size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
 }
 
-// CreateComment adds a comment of the caller to a visible post. Faults: not found, invalid.
-func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, text string) (*ent.BlogComment, error) {
+// CreateComment adds a comment of the caller to a visible post; parent is the visible comment that it answers, nil for none. Faults: not
+// found, invalid.
+func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, parent *uuid.UUID, text string) (*ent.BlogComment, error) {
 	text, rendered, err := s.renderComment(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	c := &ent.BlogComment{
-		ID: store.NewID(now), PostID: postID, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
+		ID: store.NewID(now), PostID: postID, ParentID: parent, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
 	}
 	writeComment(c, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -90,13 +92,29 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		if !p.IsVisible {
 			return fault.Precondition("BLOG_POST_NOT_PUBLIC", "Only a public blog post can be commented on")
 		}
-		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetUserID(c.UserID).SetCreatedAt(now).SetUpdatedAt(now).
+		if parent != nil {
+			// The lock of the post keeps it.
+			visible, err := tx.BlogComment.Query().Where(blogcomment.ID(*parent), blogcomment.PostID(postID), blogcomment.IsVisible(true)).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			if !visible {
+				return errNoComment()
+			}
+		}
+		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetNillableParentID(parent).SetUserID(c.UserID).SetCreatedAt(now).SetUpdatedAt(now).
 			SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).Exec(ctx)
 		if err != nil {
 			return err
 		}
+		if err := s.claimForComment(ctx, tx, c, "", text); err != nil {
+			return err
+		}
 		e := commentEvent(event.Published, caller, c)
 		e.Text = rendered
+		if parent != nil {
+			e.In = []event.Item{{Type: CommentKind, ID: *parent}}
+		}
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
@@ -122,11 +140,20 @@ func (s *Service) renderComment(ctx context.Context, content string) (text strin
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
 	}
-	rendered, err = markdown.RenderPlain(ctx, text, usersummary.Lookup(s.db))
+	rendered, err = markdown.Render(ctx, text, usersummary.Lookup(s.db))
 	return text, rendered, err
 }
 
-// writeComment sets the text of c, cleaned plain text with its HTML.
+// claimForComment keeps the uploads that a comment shows. Fault: invalid if one has been removed.
+func (s *Service) claimForComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, had, shows string) error {
+	err := s.media.Claim(ctx, tx, c.UserID, media.Use{Kind: CommentKind, ID: c.ID}, media.AddressesIn(had), media.AddressesIn(shows))
+	if media.IsGone(err) {
+		return fault.Invalid("content", "An image was removed because no text used it. Please upload it again.")
+	}
+	return err
+}
+
+// writeComment sets the text of c with its HTML.
 func writeComment(c *ent.BlogComment, text, html string) {
 	c.Content, c.ContentVersion, c.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
@@ -163,6 +190,9 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		}
 		if text == c.Content {
 			return nil
+		}
+		if err := s.claimForComment(ctx, tx, c, c.Content, text); err != nil {
+			return err
 		}
 		now := s.now()
 		writeComment(c, text, rendered.HTML)
@@ -248,24 +278,49 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.B
 
 // DeleteComment deletes a comment. Faults: not found; denied unless the caller is its author, the author of the post or an admin.
 func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID) error {
-	_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
+	remove := func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) (more bool, err error) {
 		if caller.UserID != c.UserID && !mayModerate(caller, p) {
-			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
+			return false, fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
+		}
+		// Lock the answers, whose rows change, before the users.
+		answers, err := tx.BlogComment.Query().Where(blogcomment.ParentID(id), s.db.ForUpdate).Order(blogcomment.ByID()).IDs(ctx)
+		if err != nil {
+			return false, err
+		}
+		if len(answers) > 0 {
+			if err := tx.BlogComment.Update().Where(blogcomment.IDIn(answers...)).ClearParentID().Exec(ctx); err != nil {
+				return false, err
+			}
+		}
+		if more, err = vote.RemoveFrom(ctx, s.db, tx, CommentVotable, id, deleteBatch, s.now()); err != nil || more {
+			return more, err
+		}
+		if err := s.media.Release(ctx, tx, media.Use{Kind: CommentKind, ID: id}); err != nil {
+			return false, err
 		}
 		if err := s.db.Emit(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
-			return err
+			return false, err
 		}
 		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil {
-			return err
+			return false, err
 		}
 		if c.IsVisible {
 			if err := countComment(ctx, tx, c, -1, uuid.Nil, s.now()); err != nil {
-				return err
+				return false, err
 			}
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
-	})
-	return err
+		return false, audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
+	}
+	for more := true; more; {
+		_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) (err error) {
+			more, err = remove(ctx, tx, p, c)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changeComment runs change on a comment that the caller may see, with the post locked. Fault: not found.

@@ -3,13 +3,16 @@ package blog
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 )
@@ -107,9 +110,9 @@ func TestComments(t *testing.T) {
 			}
 			equal(t, "comments", h.comments(t, nil, p.ID), "Edited", "Second")
 		})
-		_, err = h.CreateComment(t.Context(), reader, uuid.New(), "To nobody")
+		_, err = h.CreateComment(t.Context(), reader, uuid.New(), nil, "To nobody")
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
-		_, err = h.CreateComment(t.Context(), reader, p.ID, " \x00 ")
+		_, err = h.CreateComment(t.Context(), reader, p.ID, nil, " \x00 ")
 		// spec: comments.blank
 		refuse(t, err, "VALIDATION_FAILED", "content")
 	})
@@ -133,6 +136,69 @@ func TestActivity(t *testing.T) {
 		entries, err = h.activity(t.Context(), reader.UserID, &domain.ActivityPosition{At: entries[0].At, ID: entries[0].ID}, 5)
 		if err != nil || len(entries) != 1 || entries[0].Text != "One" {
 			t.Fatalf("%v %v", entries, err)
+		}
+	})
+}
+
+func TestAnswersAndLikesOfComments(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer, reader, other := h.user(t, "writer"), h.user(t, "reader"), h.user(t, "other")
+		p, elsewhere := h.create(t, writer, story("Discussed")), h.create(t, writer, story("Other"))
+		first, hidden := h.comment(t, reader, p.ID, "A **first** one"), h.comment(t, reader, p.ID, "Hidden")
+		if !strings.Contains(first.ContentHTML, "<strong>first</strong>") {
+			t.Errorf("rendered %q", first.ContentHTML)
+		}
+		_, err := h.HideComment(t.Context(), writer, p.ID, hidden.ID, true)
+		must.NoError(t, err)
+		answer, err := h.CreateComment(t.Context(), other, p.ID, &first.ID, "An answer")
+		must.NoError(t, err)
+		list, _, err := h.Comments(t.Context(), nil, p.ID, 10, "")
+		must.NoError(t, err)
+		if len(list) != 2 || list[1].ParentID == nil || *list[1].ParentID != first.ID {
+			t.Errorf("comments %v", list)
+		}
+		for _, parent := range []uuid.UUID{hidden.ID, uuid.Nil, p.ID} {
+			_, err := h.CreateComment(t.Context(), other, p.ID, &parent, "To nobody")
+			refuse(t, err, "COMMENT_NOT_FOUND", "")
+		}
+		_, err = h.CreateComment(t.Context(), other, elsewhere.ID, &first.ID, "In another story")
+		refuse(t, err, "COMMENT_NOT_FOUND", "")
+
+		votes := vote.NewService(h.db, []domain.Votable{CommentVotable}, h.now)
+		like := func(who *auth.Caller, id uuid.UUID) error {
+			_, err := votes.Cast(t.Context(), who.UserID, CommentKind, id, vote.Up)
+			return err
+		}
+		must.NoError(t, like(writer, first.ID))
+		must.NoError(t, like(other, first.ID))
+		must.NoError(t, like(reader, answer.ID))
+		if err := like(reader, first.ID); err == nil {
+			t.Error("a like of the own comment")
+		}
+		if err := like(writer, hidden.ID); !fault.IsNotFound(err) {
+			t.Errorf("a like of a hidden comment: %v", err)
+		}
+		if _, err := votes.Cast(t.Context(), writer.UserID, CommentKind, answer.ID, vote.Down); err == nil {
+			t.Error("a downvote of a comment")
+		}
+		h.exact(t)
+		if c := h.db.Client().BlogComment.GetX(t.Context(), first.ID); c.Upvotes != 2 {
+			t.Errorf("%d likes", c.Upvotes)
+		}
+
+		// An answer to a deleted comment stays. The likes go with their comment, also with its story.
+		must.NoError(t, h.DeleteComment(t.Context(), reader, p.ID, first.ID))
+		if c := h.db.Client().BlogComment.GetX(t.Context(), answer.ID); c.ParentID != nil {
+			t.Errorf("answers %v", c.ParentID)
+		}
+		h.exact(t)
+		must.NoError(t, h.Delete(t.Context(), writer, p.ID, ""))
+		for more := true; more; {
+			more, err = h.FinishDeletion(t.Context(), p.ID)
+			must.NoError(t, err)
+		}
+		if n := h.db.Client().Vote.Query().CountX(t.Context()) + h.db.Client().BlogComment.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d votes and comments are left", n)
 		}
 	})
 }

@@ -54,8 +54,11 @@ func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.Cre
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
 		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: usersummary.ToProto(c.Edges.Author),
-		Content: c.Content, ContentHtml: cmp.Or(c.ContentHTML, markdown.Escape(c.Content)), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
-		HiddenByModerator: c.HiddenByModerator,
+		Content: c.Content, ContentHtml: markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
+		HiddenByModerator: c.HiddenByModerator, LikesCount: int32(c.Upvotes),
+	}
+	if c.ParentID != nil {
+		comment.ParentId = new(c.ParentID.String())
 	}
 	if c.EditedAt != nil {
 		comment.EditedAt = timestamppb.New(*c.EditedAt)

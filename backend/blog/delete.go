@@ -3,8 +3,10 @@ package blog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
@@ -16,13 +18,15 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
 )
 
 // deleteBatch limits the likes or comments that one transaction deletes, so that it does not block other writers for long.
 const deleteBatch = 500
 
-// Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, it is
+// Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, or likes of comments, it is
 // soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a post that the caller may not see;
 // denied unless the caller is the author or an admin. An admin's deletion of another user's post is recorded with the reason.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
@@ -39,11 +43,12 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if !many {
-			comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(id)).Order(blogcomment.ByID()).Limit(deleteBatch + 1).IDs(ctx)
+			comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(id)).Order(blogcomment.ByID()).Limit(deleteBatch + 1).
+				Select(blogcomment.FieldUpvotes).All(ctx)
 			if err != nil {
 				return err
 			}
-			many = len(comments) > deleteBatch
+			many = len(comments) > deleteBatch || slices.ContainsFunc(comments, func(c *ent.BlogComment) bool { return c.Upvotes > 0 })
 		}
 		if many {
 			err = s.setState(ctx, tx, p, event.Deleted, caller.UserID, func(now time.Time) { p.DeletedAt = &now })
@@ -80,6 +85,11 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 			return nil
 		}
 		if err != nil {
+			return err
+		}
+		liked, err := s.removeCommentLikes(ctx, tx, p.ID)
+		if err != nil || liked {
+			more = liked
 			return err
 		}
 		n, err := s.removeComments(ctx, tx, p.ID, deleteBatch)
@@ -150,7 +160,23 @@ func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost
 	return err
 }
 
-// removeComments deletes up to limit comments of a locked post and returns how many. It does not update the counters of the post, which is
+// removeCommentLikes removes a batch of the likes of one comment of a locked post, and reports whether there was one with likes. A
+// transaction may lock the voters of one item only.
+func (s *Service) removeCommentLikes(ctx context.Context, tx *ent.Client, postID uuid.UUID) (found bool, err error) {
+	var ids []uuid.UUID
+	ofPost := func(q *sql.Selector) {
+		comments := sql.Table(blogcomment.Table)
+		q.Where(sql.In(q.C(entvote.FieldTargetID), sql.Select(comments.C(blogcomment.FieldID)).From(comments).Where(sql.EQ(comments.C(blogcomment.FieldPostID), postID))))
+	}
+	err = tx.Vote.Query().Where(entvote.TargetType(CommentKind), ofPost).Limit(1).Select(entvote.FieldTargetID).Scan(ctx, &ids)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	_, err = vote.RemoveFrom(ctx, s.db, tx, CommentVotable, ids[0], deleteBatch, s.now())
+	return true, err
+}
+
+// removeComments deletes up to limit comments without likes of a locked post and returns how many. It does not update the counters of the post, which is
 // about to be deleted.
 func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uuid.UUID, limit int) (int, error) {
 	comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(postID)).Order(blogcomment.ByID()).Limit(limit).
@@ -162,6 +188,16 @@ func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uui
 	for i, c := range comments {
 		if ids[i] = c.ID; c.IsVisible {
 			lost[c.UserID]++
+		}
+	}
+	var showing []uuid.UUID
+	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(CommentKind)).Unique(true).Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range showing {
+		if err := s.media.Release(ctx, tx, media.Use{Kind: CommentKind, ID: id}); err != nil {
+			return 0, err
 		}
 	}
 	for _, id := range sortedIDs(lost) {

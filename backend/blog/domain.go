@@ -29,7 +29,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Kind is the type of posts in votes, reports, search documents and uploads, CommentKind that of comments in reports and activity.
+// Kind is the type of posts in votes, reports, search documents and uploads, CommentKind that of comments.
 const (
 	Kind        = "blog_post"
 	CommentKind = "blog_comment"
@@ -39,6 +39,12 @@ const (
 var Votable = domain.Votable{
 	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true, Popularity: "popularity",
 	Lists: lists,
+}
+
+// CommentVotable describes comments to package vote: a like is an upvote.
+var CommentVotable = domain.Votable{
+	Type: CommentKind, Table: "blog_comments", Noun: "Comment", UpvotesOnly: true, ParentType: Kind, Parent: "post_id",
+	Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
 }
 
 // lists are the lists that show posts.
@@ -58,8 +64,10 @@ var Tagged = domain.Tagged{
 	},
 }
 
-// Uploads are the uploads that posts show.
-var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}
+// Uploads are the uploads that posts and comments show.
+var Uploads = []domain.UploadUse{
+	{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}, {Kind: CommentKind, Table: "blog_comments", Visible: CommentVotable.Visible},
+}
 
 // Domain returns the blog's contributions to the board.
 func Domain(s *Service) domain.Domain {
@@ -74,20 +82,20 @@ func Domain(s *Service) domain.Domain {
 		},
 		Pages:   h.Pages(),
 		Jobs:    []jobs.Job{{Name: "recount popular stories", Every: time.Hour, Run: s.recount}},
-		Votable: []domain.Votable{Votable},
+		Votable: []domain.Votable{Votable, CommentVotable},
 		Moderated: []domain.Moderated{
 			{ItemKind: domain.ItemKind{Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets}, Owner: "user_id", SetHidden: s.SetHidden},
 			{
 				ItemKind: domain.ItemKind{
 					Type: CommentKind, Table: "blog_comments", Noun: "Comment", Targets: commentTargets,
-					Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
+					Visible: CommentVotable.Visible,
 				},
 				Owner: "user_id", SetHidden: s.SetCommentHidden,
 			},
 		},
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
 		Tagged:   []domain.Tagged{Tagged},
-		Uploads:  []domain.UploadUse{Uploads},
+		Uploads:  Uploads,
 		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}, {Kind: Kind, List: s.storyActivity}},
 		Checks:   s.checks(),
 		Counted:  []string{"blog_posts", "blog_comments", "users", "counters"},
@@ -125,7 +133,7 @@ func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 	for i, c := range comments {
 		post := c.Edges.Post
 		out[i] = domain.Target{
-			ID: c.ID, Title: post.Title, Text: markdown.Excerpt(markdown.Escape(c.Content), domain.MaxTargetText),
+			ID: c.ID, Title: post.Title, Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), domain.MaxTargetText),
 			Path: "/blog/" + c.PostID.String() + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
 			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil,
 		}

@@ -108,7 +108,7 @@ func (h *Handler) ListBlogComments(ctx context.Context, r *pb.ListBlogCommentsRe
 
 // CreateBlogComment implements BlogService.
 func (h *Handler) CreateBlogComment(ctx context.Context, r *pb.CreateBlogCommentRequest) (*pb.CreateBlogCommentResponse, error) {
-	c, err := h.service.CreateComment(ctx, auth.From(ctx), store.ParseID(r.PostId), r.Content)
+	c, err := h.service.CreateComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseOptionalID(r.GetParentId()), r.Content)
 	if err != nil {
 		return nil, err
 	}

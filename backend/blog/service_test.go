@@ -92,9 +92,9 @@ func TestDrafts(t *testing.T) {
 		}
 		_, err := h.Update(t.Context(), other, p.ID, story("Stolen"))
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
-		_, err = h.CreateComment(t.Context(), other, p.ID, "Hello")
+		_, err = h.CreateComment(t.Context(), other, p.ID, nil, "Hello")
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
-		_, err = h.CreateComment(t.Context(), writer, p.ID, "Hello")
+		_, err = h.CreateComment(t.Context(), writer, p.ID, nil, "Hello")
 		refuse(t, err, "BLOG_POST_NOT_PUBLIC", "")
 		_, err = h.Like(t.Context(), admin, p.ID)
 		refuse(t, err, "NOT_FOUND", "")
@@ -375,7 +375,7 @@ func TestConcurrentUse(t *testing.T) {
 				_, err := h.Like(t.Context(), who, id)
 				return unless(err, "OWN_CONTENT")
 			case 2, 3:
-				c, err := h.CreateComment(t.Context(), who, id, "Hello")
+				c, err := h.CreateComment(t.Context(), who, id, nil, "Hello")
 				if err == nil && i%2 == 0 {
 					err = h.DeleteComment(t.Context(), who, id, c.ID)
 				}
@@ -411,7 +411,7 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 		h.heard.Refuse = fault.RateLimited(time.Minute)
 		_, err = h.Create(t.Context(), ada, story("Spam"))
 		refuse(t, err, "RATE_LIMITED", "")
-		_, err = h.CreateComment(t.Context(), ada, p.ID, "Buy")
+		_, err = h.CreateComment(t.Context(), ada, p.ID, nil, "Buy")
 		refuse(t, err, "RATE_LIMITED", "")
 		equal(t, "comments", h.comments(t, nil, p.ID), "Warm, @ada")
 	})
@@ -432,7 +432,7 @@ func TestMentions(t *testing.T) {
 			got := []string{ContentHTML(h.get(t, nil, p.ID)), commentToProto(comments[0]).ContentHtml}
 			equal(t, when, got, story, comment)
 		}
-		saved := []string{`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p>*<a href="/profile/zoe">@zoe</a>* and @nobody</p>`}
+		saved := []string{`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p><em><a href="/profile/zoe">@zoe</a></em> and @nobody</p>`}
 		expect("saved", saved[0], saved[1])
 		equal(t, "of the response", []string{commentToProto(c).ContentHtml}, saved[1])
 		age := func() {
@@ -442,7 +442,7 @@ func TestMentions(t *testing.T) {
 		age()
 		expect("rendered again", saved[0], saved[1])
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = created_at WHERE username = 'zoe'")
-		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", "<p>*@zoe* and @nobody</p>")
+		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", "<p><em>@zoe</em> and @nobody</p>")
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = NULL")
 	})
 }

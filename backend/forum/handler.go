@@ -33,7 +33,7 @@ func NewHandler(service *Service) *Handler {
 
 // ListChannels implements ForumService.
 func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (*pb.ListChannelsResponse, error) {
-	channels, next, err := h.service.ListChannels(ctx, optionalID(r.ProjectId), paging.Size(r.PageSize, channelsSize), r.PageToken)
+	channels, next, err := h.service.ListChannels(ctx, store.ParseOptionalID(r.ProjectId), paging.Size(r.PageSize, channelsSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (
 
 // CreateChannel implements ForumService.
 func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest) (*pb.CreateChannelResponse, error) {
-	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: optionalID(r.GetProjectId())})
+	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: store.ParseOptionalID(r.GetProjectId())})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (h *Handler) DeleteChannel(ctx context.Context, r *pb.DeleteChannelRequest)
 
 // ListThreads implements ForumService.
 func (h *Handler) ListThreads(ctx context.Context, r *pb.ListThreadsRequest) (*pb.ListThreadsResponse, error) {
-	channelID := optionalID(r.ChannelId)
+	channelID := store.ParseOptionalID(r.ChannelId)
 	if r.ProjectId != "" {
 		bound, err := h.service.ChannelOf(ctx, store.ParseID(r.ProjectId))
 		if err != nil {
@@ -172,7 +172,7 @@ func (h *Handler) ListPosts(ctx context.Context, r *pb.ListPostsRequest) (*pb.Li
 
 // CreatePost implements ForumService.
 func (h *Handler) CreatePost(ctx context.Context, r *pb.CreatePostRequest) (*pb.CreatePostResponse, error) {
-	p, err := h.service.CreatePost(ctx, auth.From(ctx), store.ParseID(r.ThreadId), optionalID(r.GetParentId()), r.Content)
+	p, err := h.service.CreatePost(ctx, auth.From(ctx), store.ParseID(r.ThreadId), store.ParseOptionalID(r.GetParentId()), r.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (h *Handler) DeletePost(ctx context.Context, r *pb.DeletePostRequest) (*pb.
 
 // SearchForum implements ForumService.
 func (h *Handler) SearchForum(ctx context.Context, r *pb.SearchForumRequest) (*pb.SearchForumResponse, error) {
-	found, next, err := h.service.Search(ctx, r.Query, optionalID(r.ChannelId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	found, next, err := h.service.Search(ctx, r.Query, store.ParseOptionalID(r.ChannelId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -246,12 +246,4 @@ func (h *Handler) MarkThreadRead(ctx context.Context, r *pb.MarkThreadReadReques
 
 func markerToProto(m *ent.ForumRead) *pb.ForumReadMarker {
 	return &pb.ForumReadMarker{ThreadId: m.ThreadID.String(), ReadAt: timestamppb.New(m.ReadAt)}
-}
-
-// optionalID returns nil for an empty text, and an id that no row has for a malformed one.
-func optionalID(text string) *uuid.UUID {
-	if text == "" {
-		return nil
-	}
-	return new(store.ParseID(text))
 }

@@ -21,12 +21,18 @@ const (
 	FieldPostID = "post_id"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
+	// FieldParentID holds the string denoting the parent_id field in the database.
+	FieldParentID = "parent_id"
 	// FieldContent holds the string denoting the content field in the database.
 	FieldContent = "content"
 	// FieldContentVersion holds the string denoting the content_version field in the database.
 	FieldContentVersion = "content_version"
 	// FieldContentHTML holds the string denoting the content_html field in the database.
 	FieldContentHTML = "content_html"
+	// FieldUpvotes holds the string denoting the upvotes field in the database.
+	FieldUpvotes = "upvotes"
+	// FieldDownvotes holds the string denoting the downvotes field in the database.
+	FieldDownvotes = "downvotes"
 	// FieldIsVisible holds the string denoting the is_visible field in the database.
 	FieldIsVisible = "is_visible"
 	// FieldEditedAt holds the string denoting the edited_at field in the database.
@@ -39,6 +45,10 @@ const (
 	EdgePost = "post"
 	// EdgeAuthor holds the string denoting the author edge name in mutations.
 	EdgeAuthor = "author"
+	// EdgeParent holds the string denoting the parent edge name in mutations.
+	EdgeParent = "parent"
+	// EdgeAnswers holds the string denoting the answers edge name in mutations.
+	EdgeAnswers = "answers"
 	// Table holds the table name of the blogcomment in the database.
 	Table = "blog_comments"
 	// PostTable is the table that holds the post relation/edge.
@@ -55,6 +65,14 @@ const (
 	AuthorInverseTable = "users"
 	// AuthorColumn is the table column denoting the author relation/edge.
 	AuthorColumn = "user_id"
+	// ParentTable is the table that holds the parent relation/edge.
+	ParentTable = "blog_comments"
+	// ParentColumn is the table column denoting the parent relation/edge.
+	ParentColumn = "parent_id"
+	// AnswersTable is the table that holds the answers relation/edge.
+	AnswersTable = "blog_comments"
+	// AnswersColumn is the table column denoting the answers relation/edge.
+	AnswersColumn = "parent_id"
 )
 
 // Columns holds all SQL columns for blogcomment fields.
@@ -64,9 +82,12 @@ var Columns = []string{
 	FieldUpdatedAt,
 	FieldPostID,
 	FieldUserID,
+	FieldParentID,
 	FieldContent,
 	FieldContentVersion,
 	FieldContentHTML,
+	FieldUpvotes,
+	FieldDownvotes,
 	FieldIsVisible,
 	FieldEditedAt,
 	FieldHiddenAt,
@@ -88,6 +109,10 @@ var (
 	DefaultContentVersion int
 	// DefaultContentHTML holds the default value on creation for the "content_html" field.
 	DefaultContentHTML string
+	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
+	DefaultUpvotes int
+	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
+	DefaultDownvotes int
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
 	// DefaultHiddenByModerator holds the default value on creation for the "hidden_by_moderator" field.
@@ -124,6 +149,11 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserID, opts...).ToFunc()
 }
 
+// ByParentID orders the results by the parent_id field.
+func ByParentID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldParentID, opts...).ToFunc()
+}
+
 // ByContent orders the results by the content field.
 func ByContent(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldContent, opts...).ToFunc()
@@ -137,6 +167,16 @@ func ByContentVersion(opts ...sql.OrderTermOption) OrderOption {
 // ByContentHTML orders the results by the content_html field.
 func ByContentHTML(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldContentHTML, opts...).ToFunc()
+}
+
+// ByUpvotes orders the results by the upvotes field.
+func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUpvotes, opts...).ToFunc()
+}
+
+// ByDownvotes orders the results by the downvotes field.
+func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
 }
 
 // ByIsVisible orders the results by the is_visible field.
@@ -172,6 +212,27 @@ func ByAuthorField(field string, opts ...sql.OrderTermOption) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newAuthorStep(), sql.OrderByField(field, opts...))
 	}
 }
+
+// ByParentField orders the results by parent field.
+func ByParentField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newParentStep(), sql.OrderByField(field, opts...))
+	}
+}
+
+// ByAnswersCount orders the results by answers count.
+func ByAnswersCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newAnswersStep(), opts...)
+	}
+}
+
+// ByAnswers orders the results by answers terms.
+func ByAnswers(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newAnswersStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newPostStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -184,5 +245,19 @@ func newAuthorStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(AuthorInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, AuthorTable, AuthorColumn),
+	)
+}
+func newParentStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
+	)
+}
+func newAnswersStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(Table, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, AnswersTable, AnswersColumn),
 	)
 }

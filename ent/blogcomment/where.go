@@ -76,6 +76,11 @@ func UserID(v uuid.UUID) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldUserID, v))
 }
 
+// ParentID applies equality check predicate on the "parent_id" field. It's identical to ParentIDEQ.
+func ParentID(v uuid.UUID) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldParentID, v))
+}
+
 // Content applies equality check predicate on the "content" field. It's identical to ContentEQ.
 func Content(v string) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldContent, v))
@@ -89,6 +94,16 @@ func ContentVersion(v int) predicate.BlogComment {
 // ContentHTML applies equality check predicate on the "content_html" field. It's identical to ContentHTMLEQ.
 func ContentHTML(v string) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldContentHTML, v))
+}
+
+// Upvotes applies equality check predicate on the "upvotes" field. It's identical to UpvotesEQ.
+func Upvotes(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldUpvotes, v))
+}
+
+// Downvotes applies equality check predicate on the "downvotes" field. It's identical to DownvotesEQ.
+func Downvotes(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldDownvotes, v))
 }
 
 // IsVisible applies equality check predicate on the "is_visible" field. It's identical to IsVisibleEQ.
@@ -229,6 +244,36 @@ func UserIDIn(vs ...uuid.UUID) predicate.BlogComment {
 // UserIDNotIn applies the NotIn predicate on the "user_id" field.
 func UserIDNotIn(vs ...uuid.UUID) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldNotIn(FieldUserID, vs...))
+}
+
+// ParentIDEQ applies the EQ predicate on the "parent_id" field.
+func ParentIDEQ(v uuid.UUID) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldParentID, v))
+}
+
+// ParentIDNEQ applies the NEQ predicate on the "parent_id" field.
+func ParentIDNEQ(v uuid.UUID) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldParentID, v))
+}
+
+// ParentIDIn applies the In predicate on the "parent_id" field.
+func ParentIDIn(vs ...uuid.UUID) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldParentID, vs...))
+}
+
+// ParentIDNotIn applies the NotIn predicate on the "parent_id" field.
+func ParentIDNotIn(vs ...uuid.UUID) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldParentID, vs...))
+}
+
+// ParentIDIsNil applies the IsNil predicate on the "parent_id" field.
+func ParentIDIsNil() predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIsNull(FieldParentID))
+}
+
+// ParentIDNotNil applies the NotNil predicate on the "parent_id" field.
+func ParentIDNotNil() predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotNull(FieldParentID))
 }
 
 // ContentEQ applies the EQ predicate on the "content" field.
@@ -401,6 +446,86 @@ func ContentHTMLContainsFold(v string) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldContainsFold(FieldContentHTML, v))
 }
 
+// UpvotesEQ applies the EQ predicate on the "upvotes" field.
+func UpvotesEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldUpvotes, v))
+}
+
+// UpvotesNEQ applies the NEQ predicate on the "upvotes" field.
+func UpvotesNEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldUpvotes, v))
+}
+
+// UpvotesIn applies the In predicate on the "upvotes" field.
+func UpvotesIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldUpvotes, vs...))
+}
+
+// UpvotesNotIn applies the NotIn predicate on the "upvotes" field.
+func UpvotesNotIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldUpvotes, vs...))
+}
+
+// UpvotesGT applies the GT predicate on the "upvotes" field.
+func UpvotesGT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldUpvotes, v))
+}
+
+// UpvotesGTE applies the GTE predicate on the "upvotes" field.
+func UpvotesGTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldUpvotes, v))
+}
+
+// UpvotesLT applies the LT predicate on the "upvotes" field.
+func UpvotesLT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldUpvotes, v))
+}
+
+// UpvotesLTE applies the LTE predicate on the "upvotes" field.
+func UpvotesLTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldUpvotes, v))
+}
+
+// DownvotesEQ applies the EQ predicate on the "downvotes" field.
+func DownvotesEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldDownvotes, v))
+}
+
+// DownvotesNEQ applies the NEQ predicate on the "downvotes" field.
+func DownvotesNEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldDownvotes, v))
+}
+
+// DownvotesIn applies the In predicate on the "downvotes" field.
+func DownvotesIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldDownvotes, vs...))
+}
+
+// DownvotesNotIn applies the NotIn predicate on the "downvotes" field.
+func DownvotesNotIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldDownvotes, vs...))
+}
+
+// DownvotesGT applies the GT predicate on the "downvotes" field.
+func DownvotesGT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldDownvotes, v))
+}
+
+// DownvotesGTE applies the GTE predicate on the "downvotes" field.
+func DownvotesGTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldDownvotes, v))
+}
+
+// DownvotesLT applies the LT predicate on the "downvotes" field.
+func DownvotesLT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldDownvotes, v))
+}
+
+// DownvotesLTE applies the LTE predicate on the "downvotes" field.
+func DownvotesLTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldDownvotes, v))
+}
+
 // IsVisibleEQ applies the EQ predicate on the "is_visible" field.
 func IsVisibleEQ(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldIsVisible, v))
@@ -559,6 +684,52 @@ func HasAuthor() predicate.BlogComment {
 func HasAuthorWith(preds ...predicate.User) predicate.BlogComment {
 	return predicate.BlogComment(func(s *sql.Selector) {
 		step := newAuthorStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasParent applies the HasEdge predicate on the "parent" edge.
+func HasParent() predicate.BlogComment {
+	return predicate.BlogComment(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasParentWith applies the HasEdge predicate on the "parent" edge with a given conditions (other predicates).
+func HasParentWith(preds ...predicate.BlogComment) predicate.BlogComment {
+	return predicate.BlogComment(func(s *sql.Selector) {
+		step := newParentStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasAnswers applies the HasEdge predicate on the "answers" edge.
+func HasAnswers() predicate.BlogComment {
+	return predicate.BlogComment(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, AnswersTable, AnswersColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasAnswersWith applies the HasEdge predicate on the "answers" edge with a given conditions (other predicates).
+func HasAnswersWith(preds ...predicate.BlogComment) predicate.BlogComment {
+	return predicate.BlogComment(func(s *sql.Selector) {
+		step := newAnswersStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -75,9 +75,12 @@ func (BlogComment) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("post_id", uuid.UUID{}).Immutable(),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.Text("content").Comment("plain text"),
+		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().Comment("the comment that it answers; null if that has been deleted"),
+		field.Text("content").Comment("Markdown"),
 		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
-		field.Text("content_html").Default("").Comment("empty without mentions"),
+		field.Text("content_html").Default("").Comment("empty for plain text"),
+		field.Int("upvotes").Default(0).Comment("likes"),
+		field.Int("downvotes").Default(0).Comment("always 0"),
 		field.Bool("is_visible").Default(true).Comment("not hidden"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by the author of the post or a moderator since then"),
@@ -89,6 +92,7 @@ func (BlogComment) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("post", BlogPost.Type).Ref("comments").Field("post_id").Unique().Required().Immutable(),
 		edge.From("author", User.Type).Ref("blog_comments").Field("user_id").Unique().Required().Immutable(),
+		edge.To("answers", BlogComment.Type).Annotations(entsql.OnDelete(entsql.SetNull)).From("parent").Field("parent_id").Unique(),
 	}
 }
 
@@ -96,5 +100,6 @@ func (BlogComment) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("post_id", "id"),
 		index.Fields("user_id", "id"),
+		index.Fields("parent_id"),
 	}
 }

@@ -60,9 +60,10 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     // spec: comments.heading
     await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
     await expect(page.getByRole("status").filter({ hasText: "Comment posted" })).toBeVisible();
-    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("button", { name: "More about the comment" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
     await page.getByRole("form", { name: "Edit comment" }).getByRole("textbox").fill("Which rosin, and how fine?");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("form", { name: "Edit comment" }).getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Which rosin, and how fine?")).toBeVisible();
     // Also after a reload.
     await arrive(page, story, title);
@@ -74,10 +75,30 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
 
   await test.step("hide a comment", async () => {
     await arrive(page, story, title);
-    await page.getByRole("button", { name: "Hide", exact: true }).click();
+    await page.getByRole("button", { name: "More about the comment" }).click();
+    await page.getByRole("menuitem", { name: "Hide" }).click();
     await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("button", { name: "More about the comment" }).click();
+    await page.getByRole("menuitem", { name: "Show" }).click();
     await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+  });
+
+  await test.step("like and answer a comment", async () => {
+    const comment = page.getByRole("listitem").filter({ hasText: "Which rosin, and how fine?" }).first();
+    await comment.getByRole("button", { name: "Like, 0 likes" }).click();
+    await expect(comment.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+    await comment.getByRole("button", { name: "Reply" }).click();
+    await page
+      .getByRole("form", { name: /^Reply to @/ })
+      .getByRole("textbox")
+      .fill("**Colophony**, as dust.");
+    await page.getByRole("button", { name: "Post Reply" }).click();
+    await expect(page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+    const answer = comment.getByRole("listitem").filter({ hasText: "Colophony, as dust." });
+    await expect(answer.locator("strong")).toHaveText("Colophony");
+    await expect(answer.getByRole("button", { name: /^Like/ })).toHaveAttribute("aria-disabled", "true");
+    await page.reload();
+    await expect(comment.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
   });
 
   await test.step("edit", async () => {

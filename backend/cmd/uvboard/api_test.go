@@ -210,6 +210,10 @@ var boardStory = []step{
 	{name: "vote_down_a_story", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{story}","targetType":"blog_post","voteType":"downvote"}`},
 	// spec: call2.blog.comment
 	{name: "create_comment", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "comment", from: "id", body: `{"content":"Which cone?\nMine cracks at 6."}`},
+	{name: "create_comment_answer", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "commentAnswer", from: "id", body: `{"content":"Cone **6**, slowly.","parentId":"{comment}"}`},
+	{name: "create_comment_answer_to_nobody", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":"Hello?","parentId":"{story}"}`},
+	{name: "like_comment", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"upvote"}`},
+	{name: "downvote_comment", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"downvote"}`},
 	{name: "create_comment_wrong", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":" "}`},
 	// spec: product.login.comment
 	{name: "create_comment_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":"Spam"}`},

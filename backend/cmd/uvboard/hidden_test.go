@@ -345,6 +345,11 @@ func TestHiddenUploads(t *testing.T) {
 			id := reply(thread("Shown"), image(address))
 			return item{"forum_post", id, "/api/forum/posts/" + id}
 		}
+		inComment := func(address string) item {
+			on := story(`"tags":[]`)
+			id := create("/api/blog/posts/"+on+"/comments", `{"content":"`+image(address)+`"}`)
+			return item{"blog_comment", id, "/api/blog/posts/" + on + "/comments/" + id}
+		}
 		inStory := func(fields string) func(string) item {
 			return func(address string) item {
 				id := story(strings.ReplaceAll(fields, "IMAGE", address))
@@ -359,7 +364,7 @@ func TestHiddenUploads(t *testing.T) {
 		}
 		const storyText, screenshots = `"content":"![kiln](IMAGE)"`, `"media":{"screenshots":["IMAGE"],"videos":[]}`
 		for name, place := range map[string]func(address string) item{
-			"a thread": inThread, "a reply": inReply,
+			"a thread": inThread, "a reply": inReply, "a comment": inComment,
 			"a story's cover": inStory(`"coverImage":"IMAGE"`), "a story": inStory(storyText),
 			"a project's logo": inProject(`"logo":"IMAGE"`), "a project's cover": inProject(`"coverImage":"IMAGE"`), "a project's screenshots": inProject(screenshots),
 		} {

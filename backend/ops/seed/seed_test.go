@@ -298,7 +298,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{blogpost.Table, blogpost.Columns, []string{
 			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
 		}},
-		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldContentHTML, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
+		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {

@@ -78,8 +78,8 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		}}
 		items    []tag.Item
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
-			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldUserID, blogcomment.FieldContent,
-			blogcomment.FieldContentVersion,
+			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldParentID, blogcomment.FieldUserID, blogcomment.FieldContent,
+			blogcomment.FieldContentVersion, blogcomment.FieldContentHTML,
 		}}
 		votes    = voteRows()
 		docs     []search.Doc
@@ -92,7 +92,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			p.Popularity += s.isPopular(at)
 		})
 		for _, c := range remarks {
-			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.UserID, c.Content, c.ContentVersion})
+			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.ParentID, c.UserID, c.Content, c.ContentVersion, c.ContentHTML})
 			p.Popularity += s.isPopular(c.CreatedAt)
 		}
 		list, err := json.Marshal(p.Tags)
@@ -138,7 +138,13 @@ func (s *seeder) composeStory(i int) (*ent.BlogPost, []*ent.BlogComment) {
 		if n < len(text.Comments) {
 			remark = strings.TrimSpace(text.Comments[n])
 		}
-		comments = append(comments, &ent.BlogComment{ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark, ContentVersion: markdown.Version})
+		c := &ent.BlogComment{
+			ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark, ContentVersion: markdown.Version, ContentHTML: markdown.Stored(remark, markdown.HTML(remark)),
+		}
+		if n%3 == 2 { // answers the comment before
+			c.ParentID = &comments[n-1].ID
+		}
+		comments = append(comments, c)
 	})
 	return p, comments
 }

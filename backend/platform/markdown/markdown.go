@@ -23,7 +23,7 @@ import (
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 7
+const Version = 8
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
@@ -64,16 +64,6 @@ func Render(ctx context.Context, source string, find Lookup) (Text, error) {
 	d := parse(source)
 	what, err := resolve(ctx, find, d)
 	return d.render(what), err
-}
-
-// RenderPlain renders plain text with its paragraphs, line breaks and mentions. Links are the addresses that Markdown would
-// link to, since readers see those too.
-func RenderPlain(ctx context.Context, source string, find Lookup) (Text, error) {
-	d := parsePlain(source)
-	what, err := resolve(ctx, find, d)
-	rendered := d.render(what)
-	rendered.Links = parse(source).refs(found{}).Links
-	return rendered, err
 }
 
 // HTML renders Markdown without mentions and images of other sites.
@@ -210,7 +200,6 @@ type Row struct {
 	Source  string
 	HTML    *string
 	Version *int
-	Plain   bool // plain text
 }
 
 // Refresh renders the texts of other versions again, with one lookup for all of them.
@@ -218,11 +207,7 @@ func Refresh(ctx context.Context, find Lookup, rows ...Row) error {
 	var documents []document
 	stale := slices.DeleteFunc(rows, func(r Row) bool { return *r.Version == Version || r.Source == "" })
 	for _, r := range stale {
-		if r.Plain {
-			documents = append(documents, parsePlain(r.Source))
-		} else {
-			documents = append(documents, parse(r.Source))
-		}
+		documents = append(documents, parse(r.Source))
 	}
 	what, err := resolve(ctx, find, documents...)
 	if err != nil {

@@ -124,11 +124,6 @@ func TestPlainTextIsOnlyEscaped(t *testing.T) {
 		if got := markdown.HTML(text); got != markdown.Escape(text) || markdown.Stored(text, got) != "" {
 			t.Errorf("%q\nis   %s\nwant %s", text, got, markdown.Escape(text))
 		}
-		plain, err := markdown.RenderPlain(t.Context(), text, markdown.Lookup{Members: members})
-		must.NoError(t, err)
-		if rendered := render(t, text); plain.HTML != rendered.HTML || !slices.Equal(plain.Mentions, rendered.Mentions) {
-			t.Errorf("%q\nis       %+v\nas plain %+v", text, rendered, plain)
-		}
 	}
 }
 
@@ -241,11 +236,6 @@ func TestLinks(t *testing.T) {
 		if n := strings.Count(rendered.HTML, "<a href=\"h") + strings.Count(rendered.HTML, "<a href=\"H"); n != len(want) {
 			t.Errorf("%q has %d links in\n%s", source, n, rendered.HTML)
 		}
-		plain, err := markdown.RenderPlain(t.Context(), source, markdown.Lookup{Members: members})
-		must.NoError(t, err)
-		if !slices.Equal(plain.Links, want) {
-			t.Errorf("%q as plain text links to %q, want %q", source, plain.Links, want)
-		}
 	}
 }
 
@@ -258,9 +248,9 @@ func TestRefresh(t *testing.T) {
 		return members(ctx, names)
 	}
 	must.NoError(t, markdown.Refresh(t.Context(), markdown.Lookup{Members: find},
-		markdown.Row{Source: "*@ada*", HTML: &html[0], Version: &versions[0]}, markdown.Row{Source: "*@zoe*", HTML: &html[1], Version: &versions[1], Plain: true},
+		markdown.Row{Source: "*@ada*", HTML: &html[0], Version: &versions[0]}, markdown.Row{Source: "*@zoe*", HTML: &html[1], Version: &versions[1]},
 		markdown.Row{Source: "@ada", HTML: &html[2], Version: &versions[2]}, markdown.Row{Source: "@nobody", HTML: &html[3], Version: &versions[3]}))
-	want := []string{`<p><em><a href="/profile/ada">@ada</a></em></p>`, `<p>*<a href="/profile/zoe">@zoe</a>*</p>`, "<b>", ""}
+	want := []string{`<p><em><a href="/profile/ada">@ada</a></em></p>`, `<p><em><a href="/profile/zoe">@zoe</a></em></p>`, "<b>", ""}
 	if diff := cmp.Diff(want, html); diff != "" || searches != 1 || !slices.Equal(versions, slices.Repeat([]int{markdown.Version}, 4)) {
 		t.Errorf("versions %v after %d searches; -want +got:\n%s", versions, searches, diff)
 	}

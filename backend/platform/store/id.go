@@ -42,6 +42,14 @@ func IDAt(t time.Time, other uuid.UUID) uuid.UUID {
 	return id
 }
 
+// ParseOptionalID returns nil for an empty text, and else ParseID.
+func ParseOptionalID(text string) *uuid.UUID {
+	if text == "" {
+		return nil
+	}
+	return new(ParseID(text))
+}
+
 // ParseID returns the id in a text, or uuid.Nil, which no row has: a malformed id is reported as not found.
 func ParseID(text string) uuid.UUID {
 	id, err := uuid.Parse(text)

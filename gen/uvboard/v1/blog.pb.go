@@ -372,7 +372,7 @@ type BlogComment struct {
 	UserId string `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// The author.
 	Author *Author `protobuf:"bytes,4,opt,name=author,proto3" json:"author,omitempty"`
-	// Content as plain text with line breaks, at most 5,000 characters.
+	// Content in Markdown, at most 5,000 characters.
 	Content string `protobuf:"bytes,5,opt,name=content,proto3" json:"content,omitempty"`
 	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -380,12 +380,16 @@ type BlogComment struct {
 	EditedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=edited_at,json=editedAt,proto3,oneof" json:"edited_at,omitempty"`
 	// Whether the author of the post or a moderator has hidden it: only they, its author and admins see it.
 	IsHidden bool `protobuf:"varint,8,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
-	// Content as sanitized HTML, with its paragraphs, line breaks and links to the profiles of mentioned users.
+	// Content as sanitized HTML.
 	ContentHtml string `protobuf:"bytes,9,opt,name=content_html,json=contentHtml,proto3" json:"content_html,omitempty"`
 	// Whether a moderator has hidden it, so that the author of the post cannot show it again.
 	HiddenByModerator bool `protobuf:"varint,10,opt,name=hidden_by_moderator,json=hiddenByModerator,proto3" json:"hidden_by_moderator,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Id of the comment that it answers; absent if it answers none or that has been deleted.
+	ParentId *string `protobuf:"bytes,11,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
+	// Number of likes.
+	LikesCount    int32 `protobuf:"varint,12,opt,name=likes_count,json=likesCount,proto3" json:"likes_count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BlogComment) Reset() {
@@ -486,6 +490,20 @@ func (x *BlogComment) GetHiddenByModerator() bool {
 		return x.HiddenByModerator
 	}
 	return false
+}
+
+func (x *BlogComment) GetParentId() string {
+	if x != nil && x.ParentId != nil {
+		return *x.ParentId
+	}
+	return ""
+}
+
+func (x *BlogComment) GetLikesCount() int32 {
+	if x != nil {
+		return x.LikesCount
+	}
+	return 0
 }
 
 // Likes and comments of a blog post.
@@ -749,7 +767,7 @@ var File_uvboard_v1_blog_proto protoreflect.FileDescriptor
 const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/blog.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xc5\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xc5\x04\n" +
 	"\bBlogPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12*\n" +
@@ -798,7 +816,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\b_contentB\x0e\n" +
 	"\f_cover_imageB\x0f\n" +
-	"\r_is_published\"\x8c\x03\n" +
+	"\r_is_published\"\xe3\x03\n" +
 	"\vBlogComment\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\apost_id\x18\x02 \x01(\tR\x06postId\x12\x17\n" +
@@ -811,9 +829,14 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\tis_hidden\x18\b \x01(\bR\bisHidden\x12!\n" +
 	"\fcontent_html\x18\t \x01(\tR\vcontentHtml\x12.\n" +
 	"\x13hidden_by_moderator\x18\n" +
-	" \x01(\bR\x11hiddenByModeratorB\f\n" +
+	" \x01(\bR\x11hiddenByModerator\x12&\n" +
+	"\tparent_id\x18\v \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\bparentId\x88\x01\x01\x12\x1f\n" +
+	"\vlikes_count\x18\f \x01(\x05R\n" +
+	"likesCountB\f\n" +
 	"\n" +
-	"_edited_at\"w\n" +
+	"_edited_atB\f\n" +
+	"\n" +
+	"_parent_id\"w\n" +
 	"\x0eBlogEngagement\x12\x1f\n" +
 	"\vlikes_count\x18\x01 \x01(\x05R\n" +
 	"likesCount\x12%\n" +
@@ -893,6 +916,7 @@ func file_uvboard_v1_blog_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_blog_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_blog_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}

@@ -1048,7 +1048,9 @@ type CreateBlogCommentRequest struct {
 	// Id of the blog post.
 	PostId string `protobuf:"bytes,1,opt,name=post_id,json=postId,proto3" json:"post_id,omitempty"`
 	// Content, at most 5,000 characters.
-	Content       string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	// Id of the comment that it answers, one of the same blog post; absent for none.
+	ParentId      *string `protobuf:"bytes,3,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1093,6 +1095,13 @@ func (x *CreateBlogCommentRequest) GetPostId() string {
 func (x *CreateBlogCommentRequest) GetContent() string {
 	if x != nil {
 		return x.Content
+	}
+	return ""
+}
+
+func (x *CreateBlogCommentRequest) GetParentId() string {
+	if x != nil && x.ParentId != nil {
+		return *x.ParentId
 	}
 	return ""
 }
@@ -1800,12 +1809,15 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"w\n" +
 	"\x18ListBlogCommentsResponse\x123\n" +
 	"\bcomments\x18\x01 \x03(\v2\x17.uvboard.v1.BlogCommentR\bcomments\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe8\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x98\x02\n" +
 	"\x18CreateBlogCommentRequest\x12\x17\n" +
 	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\xb2\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
-	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\"N\n" +
+	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12 \n" +
+	"\tparent_id\x18\x03 \x01(\tH\x00R\bparentId\x88\x01\x01B\f\n" +
+	"\n" +
+	"_parent_id\"N\n" +
 	"\x19CreateBlogCommentResponse\x121\n" +
 	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"\x87\x02\n" +
 	"\x18UpdateBlogCommentRequest\x12\x17\n" +
@@ -1988,6 +2000,7 @@ func file_uvboard_v1_blog_service_proto_init() {
 	file_uvboard_v1_blog_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
+	file_uvboard_v1_blog_service_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

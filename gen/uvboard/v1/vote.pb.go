@@ -35,6 +35,8 @@ const (
 	TargetType_TARGET_TYPE_FORUM_POST TargetType = 3
 	// A blog post, which takes upvotes only: likes.
 	TargetType_TARGET_TYPE_BLOG_POST TargetType = 4
+	// A comment on a blog post, which takes upvotes only: likes.
+	TargetType_TARGET_TYPE_BLOG_COMMENT TargetType = 5
 )
 
 // Enum value maps for TargetType.
@@ -45,6 +47,7 @@ var (
 		2: "TARGET_TYPE_FORUM_THREAD",
 		3: "TARGET_TYPE_FORUM_POST",
 		4: "TARGET_TYPE_BLOG_POST",
+		5: "TARGET_TYPE_BLOG_COMMENT",
 	}
 	TargetType_value = map[string]int32{
 		"TARGET_TYPE_UNSPECIFIED":  0,
@@ -52,6 +55,7 @@ var (
 		"TARGET_TYPE_FORUM_THREAD": 2,
 		"TARGET_TYPE_FORUM_POST":   3,
 		"TARGET_TYPE_BLOG_POST":    4,
+		"TARGET_TYPE_BLOG_COMMENT": 5,
 	}
 )
 
@@ -405,14 +409,15 @@ const file_uvboard_v1_vote_proto_rawDesc = "" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
 	"targetType\x12.\n" +
 	"\x06counts\x18\x03 \x01(\v2\x16.uvboard.v1.VoteCountsR\x06counts\x121\n" +
-	"\tuser_vote\x18\x04 \x01(\v2\x14.uvboard.v1.UserVoteR\buserVote*\x97\x01\n" +
+	"\tuser_vote\x18\x04 \x01(\v2\x14.uvboard.v1.UserVoteR\buserVote*\xb5\x01\n" +
 	"\n" +
 	"TargetType\x12\x1b\n" +
 	"\x17TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13TARGET_TYPE_PROJECT\x10\x01\x12\x1c\n" +
 	"\x18TARGET_TYPE_FORUM_THREAD\x10\x02\x12\x1a\n" +
 	"\x16TARGET_TYPE_FORUM_POST\x10\x03\x12\x19\n" +
-	"\x15TARGET_TYPE_BLOG_POST\x10\x04*S\n" +
+	"\x15TARGET_TYPE_BLOG_POST\x10\x04\x12\x1c\n" +
+	"\x18TARGET_TYPE_BLOG_COMMENT\x10\x05*S\n" +
 	"\bVoteType\x12\x19\n" +
 	"\x15VOTE_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10VOTE_TYPE_UPVOTE\x10\x01\x12\x16\n" +

@@ -109,7 +109,7 @@ type BlogServiceClient interface {
 	LikeBlogPost(context.Context, *v1.LikeBlogPostRequest) (*v1.LikeBlogPostResponse, error)
 	// Lists the comments of a blog post, oldest first.
 	ListBlogComments(context.Context, *v1.ListBlogCommentsRequest) (*v1.ListBlogCommentsResponse, error)
-	// Comments on a blog post.
+	// Comments on a blog post. Fails with NOT_FOUND if the caller does not see the comment that it answers.
 	CreateBlogComment(context.Context, *v1.CreateBlogCommentRequest) (*v1.CreateBlogCommentResponse, error)
 	// Edits a comment. Only its author may.
 	UpdateBlogComment(context.Context, *v1.UpdateBlogCommentRequest) (*v1.UpdateBlogCommentResponse, error)
@@ -446,7 +446,7 @@ type BlogServiceHandler interface {
 	LikeBlogPost(context.Context, *v1.LikeBlogPostRequest) (*v1.LikeBlogPostResponse, error)
 	// Lists the comments of a blog post, oldest first.
 	ListBlogComments(context.Context, *v1.ListBlogCommentsRequest) (*v1.ListBlogCommentsResponse, error)
-	// Comments on a blog post.
+	// Comments on a blog post. Fails with NOT_FOUND if the caller does not see the comment that it answers.
 	CreateBlogComment(context.Context, *v1.CreateBlogCommentRequest) (*v1.CreateBlogCommentResponse, error)
 	// Edits a comment. Only its author may.
 	UpdateBlogComment(context.Context, *v1.UpdateBlogCommentRequest) (*v1.UpdateBlogCommentResponse, error)

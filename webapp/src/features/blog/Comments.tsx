@@ -1,47 +1,37 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { Box, Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { HiddenLine } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
-import { MentionTextarea } from "../../components/MentionTextarea";
+import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { AuthorLink } from "../../components/project/AuthorLink";
-import { RelativeTime } from "../../components/RelativeTime";
-import { ReportButton } from "../../components/report/ReportButton";
+import { type Arranged, arrange } from "../../components/reply/arrange";
+import css from "../../components/reply/Reply.module.css";
+import { ReplyItem } from "../../components/reply/ReplyItem";
 import { ErrorState, Loading } from "../../components/States";
 import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
+import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
-import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { paging, useInvalidate } from "../../lib/query";
+import { paging } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
+import { savedKey } from "../../lib/saved";
 import { useSession } from "../../lib/session";
-import { count } from "../../lib/text";
+import { count, handle } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
-import css from "./Blog.module.css";
-import { mayToggle, moderates } from "./commentRights";
+import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { CommentMenu } from "./CommentMenu";
+import { LikeButton } from "./LikeButton";
+import { useCommentsChanged } from "./useCommentsChanged";
 
 const pageSize = 50;
 const maxComment = 5000;
-
-/** After a change: the comments, and the counts on the story, in lists and on profiles. */
-function useChanged() {
-  const invalidate = useInvalidate();
-  return () =>
-    invalidate(
-      BlogService.method.listBlogComments,
-      BlogService.method.getBlogPost,
-      BlogService.method.listBlogPosts,
-      UserService.method.getUserStats,
-      UserService.method.listUserActivity,
-    );
-}
 
 /** The comments of a story, oldest first, and the form for a new one. */
 export function Comments({ post }: { post: BlogPost }) {
@@ -53,6 +43,11 @@ export function Comments({ post }: { post: BlogPost }) {
     paging,
   );
   const comments = query.data?.pages.flatMap((page) => page.comments);
+  // The likes of at most 100 comments are asked for at once.
+  useVoteSummaries(TargetType.BLOG_COMMENT, comments?.slice(-100).map(({ id }) => id) ?? []);
+  const [answered, setAnswered] = useState<string>();
+  // The button that had the focus was disabled, or is removed with its comment.
+  const focusHeading = () => heading.current?.focus();
   return (
     <section id="comments" aria-labelledby="comments-title">
       <div className="head">
@@ -60,7 +55,11 @@ export function Comments({ post }: { post: BlogPost }) {
           Comments ({count(post.commentsCount)})
         </Title>
       </div>
-      {user && <NewComment postId={post.id} onPosted={() => heading.current?.focus()} />}
+      {user && (
+        <Box mb="md">
+          <NewComment userId={user.id} postId={post.id} onPosted={focusHeading} />
+        </Box>
+      )}
       {!user && !isPending && (
         <Text c="dimmed" mb="md">
           Please{" "}
@@ -79,207 +78,241 @@ export function Comments({ post }: { post: BlogPost }) {
           No comments yet. Be the first to share your thoughts!
         </Text>
       )}
-      <ul>
-        {comments?.map((comment) => (
+      <ol>
+        {arrange(comments ?? []).map((reply) => (
           <Comment
-            key={comment.id}
-            comment={comment}
+            key={reply.post.id}
+            reply={reply}
             post={post}
-            user={user}
-            // The focused button is removed with its comment.
-            onDeleted={() => heading.current?.focus()}
+            answered={answered}
+            onAnswer={setAnswered}
+            onDeleted={focusHeading}
           />
         ))}
-      </ul>
+      </ol>
       <LoadMore query={query} what="Comments" mt="lg" />
     </section>
   );
 }
 
-/** Ctrl+Enter submits the form. */
-function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-}
-
-function NewComment({ postId, onPosted }: { postId: string; onPosted: () => void }) {
-  const [text, setText] = useState("");
-  const create = useMutation(BlogService.method.createBlogComment);
-  const changed = useChanged();
+/** The form for a comment. `send` stores the text; an error keeps it. */
+function CommentForm({
+  label,
+  initial = "",
+  keptAs,
+  rows,
+  action,
+  busyAction,
+  failed,
+  autoFocus,
+  send,
+  onCancel,
+}: {
+  label: string;
+  initial?: string;
+  /** The key of the text that stays in this browser until it is sent. */
+  keptAs: string;
+  rows: number;
+  action: string;
+  busyAction: string;
+  failed: string;
+  autoFocus?: boolean;
+  send: (content: string) => Promise<void>;
+  onCancel?: () => void;
+}) {
+  const before = { content: initial };
+  const saved = useSavedText(keptAs, before);
+  const [text, setText] = useState(saved.start.content);
+  const [busy, setBusy] = useState(false);
+  const [uploading, setUploading] = useState(false);
+  useKeepText(keptAs, { content: text }, before);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === "" || create.isPending) return;
+    if (text.trim() === "" || busy || uploading) return;
+    setBusy(true);
     try {
-      await create.mutateAsync({ postId, content: text });
+      await send(text);
+      setText(initial);
     } catch (error) {
-      toastError("Error", failureMessage(error, "Failed to post comment. Please try again."));
-      return;
+      toastError("Error", failureMessage(error, failed));
     }
-    setText("");
-    onPosted(); // the button lost the focus while it was disabled
-    toast("Comment posted");
-    void changed();
+    setBusy(false);
   };
+  const cancel = onCancel && (
+    <Button
+      variant="subtle"
+      onClick={() => {
+        saved.clear();
+        onCancel();
+      }}
+    >
+      Cancel
+    </Button>
+  );
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label="New comment">
-      <Stack gap="sm" mb="md">
-        <MentionTextarea
-          aria-label="Comment"
-          placeholder="Write a comment..."
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={maxComment}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={submitByKey}
-        />
-        <Button type="submit" variant="filled" w="fit-content" loading={create.isPending}>
-          {create.isPending ? "Posting..." : "Post Comment"}
-        </Button>
-      </Stack>
+    <form onSubmit={(event) => void submit(event)} aria-label={label}>
+      <MarkdownEditor
+        label="Comment"
+        placeholder="Write a comment..."
+        hint="Markdown works."
+        rows={rows}
+        max={maxComment}
+        autoFocus={autoFocus}
+        value={text}
+        onChange={setText}
+        onUploading={setUploading}
+        actions={
+          <>
+            {cancel}
+            <Button type="submit" variant="filled" loading={busy} disabled={uploading}>
+              {busy ? busyAction : action}
+            </Button>
+          </>
+        }
+      />
     </form>
+  );
+}
+
+function NewComment({
+  userId,
+  postId,
+  parent,
+  onPosted,
+  onCancel,
+}: {
+  userId: string;
+  postId: string;
+  /** The comment that it answers. */
+  parent?: BlogComment;
+  onPosted: () => void;
+  onCancel?: () => void;
+}) {
+  const create = useMutation(BlogService.method.createBlogComment);
+  const changed = useCommentsChanged();
+  return (
+    <CommentForm
+      label={parent ? `Reply to ${handle(parent.author)}` : "New comment"}
+      keptAs={savedKey("text", userId, `comment:${parent?.id ?? postId}`)}
+      rows={3}
+      action={parent ? "Post Reply" : "Post Comment"}
+      busyAction="Posting..."
+      failed="Failed to post comment. Please try again."
+      autoFocus={parent !== undefined}
+      onCancel={onCancel}
+      send={async (content) => {
+        await create.mutateAsync({ postId, parentId: parent?.id, content });
+        onPosted();
+        toast("Comment posted");
+        void changed();
+      }}
+    />
   );
 }
 
 function Comment({
-  comment,
-  post,
-  user,
-  onDeleted,
+  reply,
+  nested,
+  ...props
 }: {
-  comment: BlogComment;
+  reply: Arranged<BlogComment>;
+  nested?: boolean;
   post: BlogPost;
-  user: SessionUser | undefined;
+  /** The id of the comment that the user answers. */
+  answered: string | undefined;
+  onAnswer: (id: string | undefined) => void;
   onDeleted: () => void;
 }) {
+  const { post, answered, onAnswer, onDeleted } = props;
+  const { post: comment, quoted, orphan, answers } = reply;
+  const { user } = useSession();
   const [editing, setEditing] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const hide = useMutation(BlogService.method.hideBlogComment);
-  const remove = useMutation(BlogService.method.deleteBlogComment);
-  const changed = useChanged();
   const login = useLoginRequired();
-  const own = user?.id === comment.userId;
-  const key = { postId: comment.postId, commentId: comment.id };
-
-  const toggle = async () => {
-    try {
-      await hide.mutateAsync({ ...key, isHidden: !comment.isHidden });
-      await changed();
-    } catch (error) {
-      toastError("Error", failureMessage(error, "Failed to hide the comment"));
-    }
-  };
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(key);
-    } catch (error) {
-      toastError("Error", failureMessage(error, "Failed to delete the comment"));
-      return;
-    }
-    setAsking(false);
-    onDeleted();
-    void changed();
-  };
-
+  const close = () => onAnswer(undefined);
+  const quote: ReactNode = quoted ? (
+    <>
+      <b>{handle(quoted.author)}</b> {quoted.content.slice(0, 140)}
+    </>
+  ) : (
+    orphan && "Answers an earlier comment"
+  );
   return (
-    <li className={css.comment} id={`comment-${comment.id}`}>
-      <Group gap={8} fz="sm" c="dimmed">
-        <Text span fw={560} c="bright" inherit>
-          {comment.author ? <AuthorLink author={comment.author} /> : "Anonymous"}
-        </Text>
-        <RelativeTime at={comment.createdAt} form="comment" />
-        {comment.editedAt && <span>(edited)</span>}
-      </Group>
+    <ReplyItem
+      id={`comment-${comment.id}`}
+      person={comment.author ?? {}}
+      name={comment.author ? <AuthorLink author={comment.author} /> : "Anonymous"}
+      createdAt={comment.createdAt}
+      timeForm="comment"
+      editedAt={comment.editedAt}
+      menu={<CommentMenu comment={comment} post={post} onEdit={() => setEditing(true)} onDeleted={onDeleted} />}
+      nested={nested}
+      quote={quote}
+      onQuote={() => document.getElementById(`comment-${quoted?.id ?? comment.parentId}`)?.focus()}
+      form={
+        user &&
+        answered === comment.id && (
+          <NewComment userId={user.id} postId={post.id} parent={comment} onPosted={close} onCancel={close} />
+        )
+      }
+      answers={answers.map((answer) => <Comment key={answer.post.id} {...props} reply={answer} nested />)}
+    >
       {comment.isHidden && (
-        <HiddenLine what="comment" own={own} by="The author of the story or a moderator" also="the story's author" />
+        <HiddenLine
+          what="comment"
+          own={user?.id === comment.userId}
+          by="The author of the story or a moderator"
+          also="the story's author"
+        />
       )}
-      {editing ? (
-        <EditComment comment={comment} onDone={() => setEditing(false)} />
+      {editing && user ? (
+        <EditComment userId={user.id} comment={comment} onDone={() => setEditing(false)} />
       ) : (
-        <div className={comment.isHidden ? css.hidden : undefined}>
-          <UserText html={comment.contentHtml} />
-        </div>
-      )}
-      {!editing && (
-        <Group gap={0} mt={4} ml={-12}>
-          {own && (
-            <Button size="sm" variant="subtle" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
+        <>
+          <div className={css.content}>
+            <UserText html={comment.contentHtml} />
+          </div>
+          {!comment.isHidden && (
+            <Group gap={4} mt={12} className={css.actions}>
+              <LikeButton post={comment} type={TargetType.BLOG_COMMENT} what="comment" />
+              {!user?.suspension && (
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  onClick={() => (user ? onAnswer(comment.id) : login.ask("post a comment"))}
+                >
+                  <IconArrowBackUp size={16} />
+                  Reply
+                </Button>
+              )}
+            </Group>
           )}
-          {mayToggle(user, post, comment) && (
-            <Button size="sm" variant="subtle" loading={hide.isPending} onClick={() => void toggle()}>
-              {comment.isHidden ? "Show" : "Hide"}
-            </Button>
-          )}
-          {(own || moderates(user, post)) && (
-            <Button size="sm" variant="subtle" onClick={() => setAsking(true)}>
-              Delete
-            </Button>
-          )}
-          {!own && (
-            <ReportButton
-              target={{ type: ReportTargetType.BLOG_COMMENT, id: comment.id, what: "comment" }}
-              onGuest={() => login.ask("report a comment")}
-            />
-          )}
-        </Group>
+        </>
       )}
       {login.dialog}
-      <ConfirmDialog
-        opened={asking}
-        title="Delete this comment?"
-        text="This action cannot be undone."
-        action="Delete"
-        busyAction="Deleting..."
-        busy={remove.isPending}
-        onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
-      />
-    </li>
+    </ReplyItem>
   );
 }
 
-function EditComment({ comment, onDone }: { comment: BlogComment; onDone: () => void }) {
-  const [text, setText] = useState(comment.content);
+function EditComment({ userId, comment, onDone }: { userId: string; comment: BlogComment; onDone: () => void }) {
   const update = useMutation(BlogService.method.updateBlogComment);
-  const changed = useChanged();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === "" || update.isPending) return;
-    try {
-      await update.mutateAsync({ postId: comment.postId, commentId: comment.id, content: text });
-      await changed();
-    } catch (error) {
-      toastError("Error", failureMessage(error, "Failed to save the comment"));
-      return;
-    }
-    onDone();
-  };
+  const changed = useCommentsChanged();
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label="Edit comment">
-      <Stack gap="sm" mt="sm">
-        <MentionTextarea
-          aria-label="Comment"
-          autosize
-          minRows={2}
-          maxRows={12}
-          maxLength={maxComment}
-          autoFocus
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={submitByKey}
-        />
-        <Group gap="sm">
-          <Button type="submit" size="sm" variant="filled" loading={update.isPending}>
-            {update.isPending ? "Saving..." : "Save"}
-          </Button>
-          <Button size="sm" variant="subtle" onClick={onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <CommentForm
+      label="Edit comment"
+      initial={comment.content}
+      keptAs={savedKey("text", userId, `edit:${comment.id}`)}
+      rows={3}
+      action="Save"
+      busyAction="Saving..."
+      failed="Failed to save the comment"
+      autoFocus
+      onCancel={onDone}
+      send={async (content) => {
+        await update.mutateAsync({ postId: comment.postId, commentId: comment.id, content });
+        await changed();
+        onDone();
+      }}
+    />
   );
 }
 
@@ -288,9 +321,12 @@ function CommentsSkeleton() {
     <Loading>
       <div aria-hidden="true">
         {[1, 2].map((n) => (
-          <div key={n} className={css.comment}>
-            <Skeleton width={160} height={12} my={4} />
-            <Skeleton width="72%" height={12} my={8} />
+          <div key={n} className={`${css.post} ${css.row}`}>
+            <Skeleton circle height={32} />
+            <div>
+              <Skeleton width={160} height={12} my={4} />
+              <Skeleton width="72%" height={12} my={8} />
+            </div>
           </div>
         ))}
       </div>

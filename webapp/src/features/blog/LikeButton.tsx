@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { IconHeart, IconHeartFilled } from "@tabler/icons-react";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVote } from "../../components/vote/useVote";
-import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
 import { useAwaitUser, useSession } from "../../lib/session";
@@ -11,15 +10,29 @@ import { toastError } from "../../lib/toast";
 import { tooltip } from "../../lib/tooltip";
 import css from "./Blog.module.css";
 
-const action = "like a story";
+type Liked = { id: string; userId: string; likesCount: number };
 
-/** The likes of a story, which are upvotes. `ask` fetches the user's own; lists fetch those of a whole page instead. */
-export function LikeButton({ post, ask = false }: { post: BlogPost; ask?: boolean }) {
+/**
+ * The likes of a story or of a comment, which are upvotes. `what` names it, such as "story". `ask` fetches the user's own; lists fetch
+ * those of a whole page instead.
+ */
+export function LikeButton({
+  post,
+  type = TargetType.BLOG_POST,
+  what = "story",
+  ask = false,
+}: {
+  post: Liked;
+  type?: TargetType;
+  what?: string;
+  ask?: boolean;
+}) {
   const { user } = useSession();
   const awaitUser = useAwaitUser();
   const login = useLoginRequired();
+  const action = `like a ${what}`;
   const { state, press } = useVote(
-    { type: TargetType.BLOG_POST, id: post.id, upvotes: post.likesCount, downvotes: 0 },
+    { type, id: post.id, upvotes: post.likesCount, downvotes: 0 },
     () => login.ask(action),
     ask && user !== undefined,
   );
@@ -36,7 +49,7 @@ export function LikeButton({ post, ask = false }: { post: BlogPost; ask?: boolea
       <Button
         size="sm"
         className={css.like}
-        {...tooltip(own ? "You cannot like your own story" : undefined)}
+        {...tooltip(own ? `You cannot like your own ${what}` : undefined)}
         aria-label={`Like, ${plural(state.upvotes, "like")}`}
         aria-pressed={liked}
         aria-disabled={own || undefined}

@@ -2,9 +2,10 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
-import { Avatar } from "../../components/Avatar";
 import { HiddenLine } from "../../components/HiddenNotice";
-import { RelativeTime } from "../../components/RelativeTime";
+import type { Arranged } from "../../components/reply/arrange";
+import css from "../../components/reply/Reply.module.css";
+import { ReplyItem } from "../../components/reply/ReplyItem";
 import { UserText } from "../../components/UserText";
 import { useLoginText } from "../../components/useLoginRequired";
 import { VoteControl } from "../../components/vote/VoteControl";
@@ -12,17 +13,15 @@ import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
 import { AuthorName } from "./AuthorName";
-import type { Reply as Arranged } from "./arrange";
 import { useForum } from "./context";
 import { EditReply } from "./EditReply";
-import css from "./Forum.module.css";
 import { ReplyForm, type Replying } from "./ReplyForm";
 import { ReplyMenu } from "./ReplyMenu";
 import { authorName, excerpt } from "./text";
 import { compareTimes } from "./unread";
 
 type Props = {
-  reply: Arranged;
+  reply: Arranged<ForumPost>;
   thread: ForumThread;
   /** The user whose replies are marked as the maker's. */
   maker: string | undefined;
@@ -38,24 +37,29 @@ type Props = {
 
 /** A reply, with its answers below it. */
 export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
-  const { reply, thread, replying, onAnswer, onPosted } = props;
-  const { post, answers } = reply;
+  const { reply, thread, maker, replying, marked, onAnswer, onPosted, onGoTo } = props;
+  const { post, quoted, orphan, answers } = reply;
   const { user } = useSession();
+  const [editing, setEditing] = useState(false);
   const answering = replying.postId === post.id && user && !user.suspension && !thread.isLocked && !post.isHidden;
   return (
-    <li
-      className={css.post}
+    <ReplyItem
       id={`post-${post.id}`}
-      tabIndex={-1}
-      data-marked={props.marked === post.id || undefined}
-      data-new={isNewTo(props, user?.id) || undefined}
-    >
-      <div className={css.row}>
-        {post.isDeleted ? <span /> : <Avatar person={post.author ?? {}} size={nested ? "sm" : "md"} />}
-        <div>{post.isDeleted ? <Deleted post={post} /> : <Content {...props} />}</div>
-      </div>
-      {answering && (
-        <div className={css.answer}>
+      person={post.author ?? {}}
+      name={<AuthorName author={post.author} userId={post.userId} />}
+      createdAt={post.createdAt}
+      timeForm="forum"
+      editedAt={post.editedAt}
+      badge={post.userId === maker && <Badge h={18}>Maker</Badge>}
+      menu={<ReplyMenu post={post} thread={thread} onEdit={() => setEditing(true)} />}
+      isDeleted={post.isDeleted}
+      isNew={isNewTo(props, user?.id)}
+      isMarked={marked === post.id}
+      nested={nested}
+      quote={!post.isDeleted && (quoted ? <Quoted post={quoted} /> : orphan && "Answers an earlier reply")}
+      onQuote={() => onGoTo(quoted?.id ?? post.parentId ?? "")}
+      form={
+        answering && (
           <ReplyForm
             userId={user.id}
             threadId={thread.id}
@@ -65,106 +69,64 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
             onPosted={onPosted}
             onCancel={() => onAnswer()}
           />
-        </div>
+        )
+      }
+      answers={answers.map((answer) => <Reply key={answer.post.id} {...props} reply={answer} nested />)}
+    >
+      {editing && user ? (
+        <EditReply userId={user.id} post={post} onDone={() => setEditing(false)} />
+      ) : (
+        !post.isDeleted && <Content {...props} />
       )}
-      {answers.length > 0 && (
-        <ol className={css.answers}>
-          {answers.map((answer) => (
-            <Reply key={answer.post.id} {...props} reply={answer} nested />
-          ))}
-        </ol>
-      )}
-    </li>
+    </ReplyItem>
   );
 }
 
 /** Whether somebody else has written a reply since the user's last visit. */
 function isNewTo({ reply: { post }, since }: Props, userId: string | undefined): boolean {
-  return Boolean(since && post.createdAt && post.userId !== userId && compareTimes(post.createdAt, since) > 0);
-}
-
-function Deleted({ post }: { post: ForumPost }) {
-  return (
-    <Group gap={8} className={css.by}>
-      <Text inherit c="var(--uv-text-3)">
-        [deleted]
-      </Text>
-      <RelativeTime at={post.createdAt} form="forum" className="faint" />
-    </Group>
+  return Boolean(
+    !post.isDeleted && since && post.createdAt && post.userId !== userId && compareTimes(post.createdAt, since) > 0,
   );
 }
 
-function Content(props: Props) {
-  const { thread, maker, onAnswer, onGoTo } = props;
-  const { post, quoted, orphan } = props.reply;
+const Quoted = ({ post }: { post: ForumPost }) => (
+  <>
+    <b>{post.isDeleted ? "[deleted]" : authorName(post.author, post.userId)}</b>{" "}
+    {!post.isDeleted && excerpt(post.content)}
+  </>
+);
+
+function Content({ reply: { post }, thread, onAnswer }: Props) {
   const loginText = useLoginText();
   const { user } = useSession();
   const { askToLogin } = useForum();
-  const [editing, setEditing] = useState(false);
-  const own = user?.id === post.userId;
-  const name = authorName(post.author, post.userId);
-  const isNew = isNewTo(props, user?.id);
   return (
     <>
-      <Group gap={8} className={css.by} wrap="nowrap">
-        {isNew && (
-          <span className={css.unread}>
-            <span className="sr">New: </span>
-          </span>
-        )}
-        <AuthorName author={post.author} userId={post.userId} />
-        {post.userId === maker && <Badge h={18}>Maker</Badge>}
-        <RelativeTime at={post.createdAt} form="forum" className="faint" />
-        {post.editedAt && <span className="faint">(edited)</span>}
-        <ReplyMenu post={post} thread={thread} onEdit={() => setEditing(true)} />
-      </Group>
-      {(quoted ?? orphan) && (
-        <button type="button" className={css.quote} onClick={() => onGoTo(quoted?.id ?? post.parentId ?? "")}>
-          {quoted ? (
-            <>
-              <b>{quoted.isDeleted ? "[deleted]" : authorName(quoted.author, quoted.userId)}</b>{" "}
-              {!quoted.isDeleted && excerpt(quoted.content)}
-            </>
-          ) : (
-            "Answers an earlier reply"
-          )}
-        </button>
-      )}
-      {post.isHidden && post.content !== "" && <HiddenLine what="reply" own={own} />}
+      {post.isHidden && post.content !== "" && <HiddenLine what="reply" own={user?.id === post.userId} />}
       {post.isHidden && post.content === "" && (
         <Text size="sm" c="var(--uv-text-3)">
           Hidden by a moderator.
         </Text>
       )}
-      {editing && user ? (
-        <EditReply userId={user.id} post={post} onDone={() => setEditing(false)} />
-      ) : (
-        <>
-          <div data-quotable={post.id} className={css.content}>
-            <UserText html={post.contentHtml} />
-          </div>
-          {/* The server refuses all of it for a hidden reply. */}
-          {!post.isHidden && (
-            <Group gap={4} mt={12} className={css.actions}>
-              <VoteControl
-                thing={{ ...post, title: `the reply by ${name}` }}
-                type={TargetType.FORUM_POST}
-                variant="compact"
-                loginText={loginText("vote on replies")}
-              />
-              {!thread.isLocked && !thread.isHidden && !user?.suspension && (
-                <Button
-                  variant="subtle"
-                  size="sm"
-                  onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}
-                >
-                  <IconArrowBackUp size={16} />
-                  Reply
-                </Button>
-              )}
-            </Group>
+      <div data-quotable={post.id} className={css.content}>
+        <UserText html={post.contentHtml} />
+      </div>
+      {/* The server refuses all of it for a hidden reply. */}
+      {!post.isHidden && (
+        <Group gap={4} mt={12} className={css.actions}>
+          <VoteControl
+            thing={{ ...post, title: `the reply by ${authorName(post.author, post.userId)}` }}
+            type={TargetType.FORUM_POST}
+            variant="compact"
+            loginText={loginText("vote on replies")}
+          />
+          {!thread.isLocked && !thread.isHidden && !user?.suspension && (
+            <Button variant="subtle" size="sm" onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}>
+              <IconArrowBackUp size={16} />
+              Reply
+            </Button>
           )}
-        </>
+        </Group>
       )}
     </>
   );

@@ -11,6 +11,8 @@ import { LoadMore } from "../../components/LoadMore";
 import { useLive } from "../../components/live/useLive";
 import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
+import { arrange } from "../../components/reply/arrange";
+import replyCss from "../../components/reply/Reply.module.css";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { SaveButton } from "../../components/saved/SaveButton";
 import { UserText } from "../../components/UserText";
@@ -29,7 +31,6 @@ import { stale } from "../../lib/stale";
 import { plural } from "../../lib/text";
 import { useTitle } from "../../lib/useTitle";
 import { AuthorName } from "./AuthorName";
-import { arrange } from "./arrange";
 import css from "./Forum.module.css";
 import { LoginLinks } from "./LoginLinks";
 import { NewReplies } from "./NewReplies";
@@ -98,7 +99,7 @@ function Thread({ thread }: { thread: ForumThread }) {
           <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />
           <ThreadMenu thread={thread} />
         </Group>
-        <Group gap={8} mt="sm" mb="md" className={css.by}>
+        <Group gap={8} mt="sm" mb="md" className={replyCss.by}>
           <Avatar person={thread.author ?? {}} size="sm" />
           <AuthorName author={thread.author} userId={thread.userId} />
           <RelativeTime at={thread.createdAt} form="forum" className="faint" />
@@ -116,11 +117,11 @@ function Thread({ thread }: { thread: ForumThread }) {
           </Text>
         )}
         {thread.isHidden && <HiddenNotice what="thread" own={user?.id === thread.userId} />}
-        <div data-quotable="" className={css.content}>
+        <div data-quotable="" className={replyCss.content}>
           <UserText html={thread.contentHtml} />
         </div>
         {!thread.isHidden && (
-          <Group gap={4} mt={12} className={css.actions}>
+          <Group gap={4} mt={12} className={replyCss.actions}>
             <VoteControl
               thing={thread}
               type={TargetType.FORUM_THREAD}
@@ -352,7 +353,7 @@ function RepliesSkeleton() {
   return (
     <Loading>
       {[1, 2, 3].map((n) => (
-        <div key={n} className={`${css.post} ${css.row}`} aria-hidden="true">
+        <div key={n} className={`${replyCss.post} ${replyCss.row}`} aria-hidden="true">
           <Skeleton height={32} circle />
           <div>
             <Skeleton width={160} height={12} my={4} />

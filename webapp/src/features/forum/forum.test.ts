@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
+import { type Arranged, arrange } from "../../components/reply/arrange";
 import { AuthorSchema } from "../../gen/uvboard/v1/common_pb";
-import { ForumPostSchema, ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
-import { arrange, type Reply } from "./arrange";
+import { type ForumPost, ForumPostSchema, ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
 import { readForumSearch, selected } from "./search";
 import { authorName, excerpt } from "./text";
 import { firstUnread, isUnread, newest } from "./unread";
@@ -11,7 +11,7 @@ import { firstUnread, isUnread, newest } from "./unread";
 const post = (id: string, parentId?: string, at = 0, userId = "ada") =>
   create(ForumPostSchema, { id, parentId, createdAt: timestampFromMs(at), userId });
 
-const outline = (replies: Reply[]): unknown[] =>
+const outline = (replies: Arranged<ForumPost>[]): unknown[] =>
   replies.map(({ post, quoted, orphan, answers }) =>
     [post.id + (quoted ? `>${quoted.id}` : "") + (orphan ? "?" : ""), ...outline(answers)].flat(),
   );

@@ -8,13 +8,14 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author, StringList } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/blog.proto.
  */
 export const file_uvboard_v1_blog: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL2Jsb2cucHJvdG8SCnV2Ym9hcmQudjEilwMKCEJsb2dQb3N0EgoKAmlkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSIgoGYXV0aG9yGAMgASgLMhIudXZib2FyZC52MS5BdXRob3ISDQoFdGl0bGUYBCABKAkSDwoHZXhjZXJwdBgFIAEoCRIPCgdjb250ZW50GAYgASgJEhQKDGNvbnRlbnRfaHRtbBgHIAEoCRIMCgR0YWdzGAggAygJEhMKC2NvdmVyX2ltYWdlGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgMIAEoCBIZChFyZWFkX3RpbWVfbWludXRlcxgNIAEoBRITCgtsaWtlc19jb3VudBgOIAEoBRIWCg5jb21tZW50c19jb3VudBgPIAEoBRIPCgdzdW1tYXJ5GBAgASgJEhEKCWlzX2hpZGRlbhgRIAEoCCLtAQoNQmxvZ1Bvc3RJbnB1dBISCgV0aXRsZRgBIAEoCUgAiAEBEhQKB2V4Y2VycHQYAiABKAlIAYgBARIUCgdjb250ZW50GAMgASgJSAKIAQESGAoLY292ZXJfaW1hZ2UYBCABKAlIA4gBARIkCgR0YWdzGAUgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhkKDGlzX3B1Ymxpc2hlZBgGIAEoCEgEiAEBQggKBl90aXRsZUIKCghfZXhjZXJwdEIKCghfY29udGVudEIOCgxfY292ZXJfaW1hZ2VCDwoNX2lzX3B1Ymxpc2hlZCKoAgoLQmxvZ0NvbW1lbnQSCgoCaWQYASABKAkSDwoHcG9zdF9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEiIKBmF1dGhvchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg8KB2NvbnRlbnQYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJZWRpdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhEKCWlzX2hpZGRlbhgIIAEoCBIUCgxjb250ZW50X2h0bWwYCSABKAkSGwoTaGlkZGVuX2J5X21vZGVyYXRvchgKIAEoCEIMCgpfZWRpdGVkX2F0IlEKDkJsb2dFbmdhZ2VtZW50EhMKC2xpa2VzX2NvdW50GAEgASgFEhYKDmNvbW1lbnRzX2NvdW50GAIgASgFEhIKCnVzZXJfbGlrZWQYAyABKAgiKAoKUG9wdWxhclRhZxILCgN0YWcYASABKAkSDQoFY291bnQYAiABKAUiWQoKQmxvZ0F1dGhvchIiCgZhdXRob3IYASABKAsyEi51dmJvYXJkLnYxLkF1dGhvchISCgpyZXB1dGF0aW9uGAIgASgFEhMKC2xpa2VzX2NvdW50GAMgASgFImcKCUJsb2dTdGF0cxITCgt0b3RhbF9wb3N0cxgBIAEoBRIVCg10b3RhbF9hdXRob3JzGAIgASgFEhUKDWF2Z19yZWFkX3RpbWUYAyABKAUSFwoPcG9zdHNfdGhpc193ZWVrGAQgASgFKmgKCEJsb2dTb3J0EhkKFUJMT0dfU09SVF9VTlNQRUNJRklFRBAAEhQKEEJMT0dfU09SVF9ORVdFU1QQARIUChBCTE9HX1NPUlRfT0xERVNUEAISFQoRQkxPR19TT1JUX1BPUFVMQVIQA0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("ChV1dmJvYXJkL3YxL2Jsb2cucHJvdG8SCnV2Ym9hcmQudjEilwMKCEJsb2dQb3N0EgoKAmlkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSIgoGYXV0aG9yGAMgASgLMhIudXZib2FyZC52MS5BdXRob3ISDQoFdGl0bGUYBCABKAkSDwoHZXhjZXJwdBgFIAEoCRIPCgdjb250ZW50GAYgASgJEhQKDGNvbnRlbnRfaHRtbBgHIAEoCRIMCgR0YWdzGAggAygJEhMKC2NvdmVyX2ltYWdlGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgMIAEoCBIZChFyZWFkX3RpbWVfbWludXRlcxgNIAEoBRITCgtsaWtlc19jb3VudBgOIAEoBRIWCg5jb21tZW50c19jb3VudBgPIAEoBRIPCgdzdW1tYXJ5GBAgASgJEhEKCWlzX2hpZGRlbhgRIAEoCCLtAQoNQmxvZ1Bvc3RJbnB1dBISCgV0aXRsZRgBIAEoCUgAiAEBEhQKB2V4Y2VycHQYAiABKAlIAYgBARIUCgdjb250ZW50GAMgASgJSAKIAQESGAoLY292ZXJfaW1hZ2UYBCABKAlIA4gBARIkCgR0YWdzGAUgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhkKDGlzX3B1Ymxpc2hlZBgGIAEoCEgEiAEBQggKBl90aXRsZUIKCghfZXhjZXJwdEIKCghfY29udGVudEIOCgxfY292ZXJfaW1hZ2VCDwoNX2lzX3B1Ymxpc2hlZCLpAgoLQmxvZ0NvbW1lbnQSCgoCaWQYASABKAkSDwoHcG9zdF9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEiIKBmF1dGhvchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg8KB2NvbnRlbnQYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJZWRpdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhEKCWlzX2hpZGRlbhgIIAEoCBIUCgxjb250ZW50X2h0bWwYCSABKAkSGwoTaGlkZGVuX2J5X21vZGVyYXRvchgKIAEoCBIcCglwYXJlbnRfaWQYCyABKAlCBKi1GAFIAYgBARITCgtsaWtlc19jb3VudBgMIAEoBUIMCgpfZWRpdGVkX2F0QgwKCl9wYXJlbnRfaWQiUQoOQmxvZ0VuZ2FnZW1lbnQSEwoLbGlrZXNfY291bnQYASABKAUSFgoOY29tbWVudHNfY291bnQYAiABKAUSEgoKdXNlcl9saWtlZBgDIAEoCCIoCgpQb3B1bGFyVGFnEgsKA3RhZxgBIAEoCRINCgVjb3VudBgCIAEoBSJZCgpCbG9nQXV0aG9yEiIKBmF1dGhvchgBIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEhIKCnJlcHV0YXRpb24YAiABKAUSEwoLbGlrZXNfY291bnQYAyABKAUiZwoJQmxvZ1N0YXRzEhMKC3RvdGFsX3Bvc3RzGAEgASgFEhUKDXRvdGFsX2F1dGhvcnMYAiABKAUSFQoNYXZnX3JlYWRfdGltZRgDIAEoBRIXCg9wb3N0c190aGlzX3dlZWsYBCABKAUqaAoIQmxvZ1NvcnQSGQoVQkxPR19TT1JUX1VOU1BFQ0lGSUVEEAASFAoQQkxPR19TT1JUX05FV0VTVBABEhQKEEJMT0dfU09SVF9PTERFU1QQAhIVChFCTE9HX1NPUlRfUE9QVUxBUhADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * A blog post, shown as a story.
@@ -240,7 +241,7 @@ export type BlogComment = Message<"uvboard.v1.BlogComment"> & {
   author?: Author | undefined;
 
   /**
-   * Content as plain text with line breaks, at most 5,000 characters.
+   * Content in Markdown, at most 5,000 characters.
    *
    * @generated from field: string content = 5;
    */
@@ -268,7 +269,7 @@ export type BlogComment = Message<"uvboard.v1.BlogComment"> & {
   isHidden: boolean;
 
   /**
-   * Content as sanitized HTML, with its paragraphs, line breaks and links to the profiles of mentioned users.
+   * Content as sanitized HTML.
    *
    * @generated from field: string content_html = 9;
    */
@@ -280,6 +281,20 @@ export type BlogComment = Message<"uvboard.v1.BlogComment"> & {
    * @generated from field: bool hidden_by_moderator = 10;
    */
   hiddenByModerator: boolean;
+
+  /**
+   * Id of the comment that it answers; absent if it answers none or that has been deleted.
+   *
+   * @generated from field: optional string parent_id = 11;
+   */
+  parentId?: string | undefined;
+
+  /**
+   * Number of likes.
+   *
+   * @generated from field: int32 likes_count = 12;
+   */
+  likesCount: number;
 };
 
 /**
