@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from "@mantine/core";
+import { ActionIcon, Flex, Group, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { FeaturedCard, FeaturedCardSkeleton } from "../../components/project/FeaturedCard";
@@ -18,22 +18,28 @@ export function Featured({ query }: { query: ListQuery }) {
   if (query.data && !project) return null;
   return (
     <section aria-labelledby="featured">
-      <div className="head">
+      <Flex className="head" wrap="wrap">
         <h2 id="featured">Featured Projects</h2>
         <Text span className="slug" ml="auto">
           SPONSORED
         </Text>
         {project && total > 1 && (
-          <Group gap={0} wrap="nowrap" my={-8} style={{ alignSelf: "center" }}>
+          <Group
+            gap={0}
+            justify="space-between"
+            w={{ base: "100%", sm: "auto" }}
+            my={-8}
+            style={{ alignSelf: "center" }}
+          >
             <Step to={projects[(index + total - 1) % total]} back onStep={choose} />
-            <Text span role="status" size="sm" c="dimmed" visibleFrom="sm">
+            <Text span role="status" size="sm" c="dimmed">
               <span className="sr">{found >= 0 && `${project.title}, `}</span>
               {index + 1} / {total}
             </Text>
             <Step to={projects[(index + 1) % total]} onStep={choose} />
           </Group>
         )}
-      </div>
+      </Flex>
       {project && <FeaturedCard key={project.id} project={project} />}
       {query.isPending && (
         <Loading>
