@@ -87,7 +87,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	by := usersummary.Byline(p.Edges.Author)
 	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, abstract(p), path(p.ID)
 	page.Type = "article"
-	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Votes: p.Upvotes}
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Picture: p.CoverImage, Votes: p.Upvotes}
 	page.Data = structured(r.Site, p)
 	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.CoverImage)
 	page.First = []web.Call{

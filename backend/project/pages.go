@@ -128,7 +128,10 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	}
 	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
 	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
-	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
+	page.Card = &web.Card{
+		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Votes: p.Upvotes,
+		Logo: p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),
+	}
 	page.Data = structured(r.Site, p)
 	page.Preload = preload("(max-width: 767px) 100vw, 640px", append([]string{p.CoverImage}, p.Media.Screenshots...))
 	page.First = []web.Call{

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,14 +18,19 @@ import (
 // cardPath follows the path of a page with a card.
 const cardPath = "/og.png"
 
+// cardOf returns the path of a page's card.
+func cardOf(path string) string { return strings.TrimSuffix(path, "/") + cardPath }
+
 // cardVersion is raised when cards are drawn differently, so that stored ones are drawn again.
-const cardVersion = 1
+const cardVersion = 2
 
 // Card is the content of a page's link preview.
 type Card struct {
 	File               string // the name under which the drawing is stored
 	Title, Tagline, By string
 	Logo               string // address of an upload; may be empty
+	Picture            string // of a screenshot or a cover, shown instead of the logo; may be empty
+	Site               bool   // of the whole site: without a logo, a maker and votes
 	Votes              int
 }
 
@@ -39,7 +45,7 @@ type Images interface {
 
 // stamp changes with everything that a card shows.
 func (c *Card) stamp(product string) [16]byte {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d", cardVersion, product, c.Title, c.Tagline, c.Logo, c.By, c.Votes))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d", cardVersion, product, c.Title, c.Tagline, c.Logo, c.Picture, c.By, c.Votes))
 	return [16]byte(sum[:16])
 }
 
@@ -48,14 +54,14 @@ func (c *Card) stamp(product string) [16]byte {
 func (s *Service) cardImage(site Site, p *Page) Image {
 	stamp := p.Card.stamp(site.Name)
 	return Image{
-		URL: site.URL(p.Path+cardPath) + "?v=" + hex.EncodeToString(stamp[:4]), Alt: p.Title,
+		URL: site.URL(cardOf(p.Path)) + "?v=" + hex.EncodeToString(stamp[:4]), Alt: p.Title,
 		Width: card.Width, Height: card.Height, Large: true,
 	}
 }
 
 // serveCard serves the current card of a page that visitors may see.
 func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
-	route, param := s.find(strings.TrimSuffix(r.URL.Path, cardPath))
+	route, param := s.find(cmp.Or(strings.TrimSuffix(r.URL.Path, cardPath), "/"))
 	if route == nil {
 		return errNotFound()
 	}
@@ -93,7 +99,13 @@ func (s *Service) draw(ctx context.Context, product string, c *Card) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	content, err := card.Card{Title: c.Title, Tagline: c.Tagline, By: c.By, Product: product, Votes: c.Votes, Logo: logo}.PNG()
+	picture, err := images.Image(ctx, c.Picture, 640)
+	if err != nil {
+		return nil, err
+	}
+	content, err := card.Card{
+		Title: c.Title, Tagline: c.Tagline, By: c.By, Product: product, Votes: c.Votes, Logo: logo, Picture: picture, Site: c.Site,
+	}.PNG()
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 // siteRoutes are the pages that belong to no domain.
 var siteRoutes = []Route{
-	{Path: "/", Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
+	{Path: "/", Card: true, Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
 	{Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for."},
 	{Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here."},
 	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},
@@ -31,6 +31,7 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 			"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},
 		},
 	})
+	page.Card = &Card{File: "cards/home", Title: r.Site.Name + " is where people show what they build with AI", Tagline: r.Site.Tagline, Site: true}
 	return nil
 }
 

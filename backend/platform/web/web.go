@@ -100,7 +100,7 @@ func (s *Service) Endpoints() (endpoints []server.Route) {
 	}
 	for _, route := range s.routes {
 		if route.Card {
-			get(route.Path+cardPath, read, s.serveCard)
+			get(cardOf(route.Path), read, s.serveCard)
 		}
 	}
 	return endpoints

@@ -642,6 +642,22 @@ func TestCard(t *testing.T) {
 			t.Errorf("drawn %d times", store.kept)
 		}
 	})
+	t.Run("Home", func(t *testing.T) {
+		if w := site.Get(t, "/og.png"); w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
+			t.Error(w.Code, w.Header())
+		}
+		if _, head := site.Head(t, "/"); !strings.Contains(head, `<meta property="og:image" content="https://board.example/og.png?v=`) {
+			t.Error(head)
+		}
+	})
+	t.Run("Picture", func(t *testing.T) {
+		card.Picture = "/uploads/logo.png"
+		defer func() { card.Picture = "" }()
+		img, err := png.Decode(site.Get(t, "/notes/1/og.png").Body)
+		if err != nil || color.RGBAModel.Convert(img.At(1000, 150)) != red {
+			t.Error("no picture on the card", err)
+		}
+	})
 	t.Run("DraftIs404", func(t *testing.T) {
 		if w := site.Get(t, "/notes/draft/og.png", "Cookie", session); w.Code != 404 {
 			t.Error(w.Code)

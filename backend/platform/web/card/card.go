@@ -1,4 +1,4 @@
-// Package card draws the image of a link preview: logo, title, tagline and votes, in the colors of the site.
+// Package card draws the image of a link preview: screenshot or logo, title, tagline and votes, in the colors of the site.
 package card
 
 import (
@@ -35,6 +35,8 @@ type Card struct {
 	Title, Tagline, By, Product string
 	Votes                       int         // upvotes
 	Logo                        image.Image // nil for a placeholder
+	Picture                     image.Image // a screenshot or a cover, drawn instead of the logo; may be nil
+	Site                        bool        // of the whole site: text alone, without a logo, a maker and votes
 }
 
 // The colors of the dark theme.
@@ -53,6 +55,7 @@ var (
 const (
 	margin   = 72
 	logoSide = 232
+	top      = margin + 62     // the baseline of the title
 	footer   = Height - margin // the baseline of the last line
 )
 
@@ -81,26 +84,37 @@ func (c Card) PNG() ([]byte, error) {
 	img := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	fill(img, img.Rect, ground)
 	c.spectrum(img, image.Rect(0, 0, Width, 10))
-	c.logo(img, image.Rect(margin, margin, margin+logoSide, margin+logoSide))
-
-	left := margin + logoSide + 48
-	y := margin + 62
-	title := newPen(img, bold(), 68, text)
-	for _, s := range title.wrap(c.Title, Width-margin-left, 2) {
+	left, right := margin, Width-margin
+	size, lines := 68.0, 2
+	switch {
+	case c.Site:
+		size, lines = 72, 3
+	case c.Picture != nil:
+		cover(img, picture, c.Picture)
+		size, lines, right = 54, 3, picture.Min.X-40
+	default:
+		c.logo(img, image.Rect(margin, margin, margin+logoSide, margin+logoSide))
+		left += logoSide + 48
+	}
+	y := top
+	title := newPen(img, bold(), size, text)
+	for _, s := range title.wrap(c.Title, right-left, lines) {
 		title.write(left, y, s)
-		y += 78
+		y += int(size * 1.15)
 	}
 	y += 4
-	tagline := newPen(img, medium(), 36, text2)
-	for _, s := range tagline.wrap(c.Tagline, Width-margin-left, 3) {
+	tagline := newPen(img, medium(), min(36, size*0.6), text2)
+	for _, s := range tagline.wrap(c.Tagline, right-left, 3) {
 		tagline.write(left, y, s)
-		y += 50
+		y += int(min(36, size*0.6) * 1.39)
 	}
-	by := newPen(img, medium(), 30, text2)
-	by.write(left, min(y+16, footer-110), by.fit("by "+c.By, Width-margin-left))
 
 	fill(img, image.Rect(margin, footer-84, Width-margin, footer-82), line)
-	c.votes(img)
+	if !c.Site {
+		by := newPen(img, medium(), 30, text2)
+		by.write(left, min(y+16, footer-110), by.fit("by "+c.By, right-left))
+		c.votes(img)
+	}
 	name := newPen(img, bold(), 34, text)
 	product := name.fit(c.Product, 480)
 	x := Width - margin - name.width(product)
@@ -145,10 +159,21 @@ func (c Card) logo(img *image.RGBA, place image.Rectangle) {
 		}
 		return
 	}
-	from := c.Logo.Bounds()
-	side := min(from.Dx(), from.Dy())
-	corner := image.Pt(from.Min.X+(from.Dx()-side)/2, from.Min.Y+(from.Dy()-side)/2)
-	xdraw.CatmullRom.Scale(img, place, c.Logo, image.Rectangle{corner, corner.Add(image.Pt(side, side))}, xdraw.Over, nil)
+	cover(img, place, c.Logo)
+}
+
+// picture is the place of a screenshot, 16:10.
+var picture = image.Rect(Width-margin-560, margin, Width-margin, margin+350)
+
+// cover draws the middle of an image as large as a place.
+func cover(img *image.RGBA, place image.Rectangle, from image.Image) {
+	whole := from.Bounds()
+	part := image.Pt(whole.Dx(), whole.Dx()*place.Dy()/place.Dx())
+	if part.Y > whole.Dy() {
+		part = image.Pt(whole.Dy()*place.Dx()/place.Dy(), whole.Dy())
+	}
+	corner := whole.Min.Add(image.Pt((whole.Dx()-part.X)/2, (whole.Dy()-part.Y)/2))
+	xdraw.CatmullRom.Scale(img, place, from, image.Rectangle{corner, corner.Add(part)}, xdraw.Over, nil)
 }
 
 // spectrum draws vertical lines, which are always the same for one title.

@@ -66,6 +66,23 @@ func TestCard(t *testing.T) {
 			}
 		})
 	}
+	t.Run("PictureFillsItsPlace", func(t *testing.T) {
+		img := drawn(t, Card{Title: strings.Repeat("Wordy title ", 7), Tagline: strings.Repeat("a tagline that goes on ", 7), By: strings.Repeat("W", 50), Logo: image.Black, Picture: logo})
+		for _, p := range []image.Point{picture.Min, picture.Max.Sub(image.Pt(1, 1))} {
+			if got := color.RGBAModel.Convert(img.At(p.X, p.Y)); got != (color.RGBA{200, 30, 30, 255}) {
+				t.Errorf("%v is %v", p, got)
+			}
+		}
+		if n := inked(img, image.Rect(picture.Min.X-38, margin, picture.Min.X, picture.Max.Y)); n > 0 {
+			t.Errorf("%d pixels of the text run into the picture", n)
+		}
+	})
+	t.Run("SiteHasNoVotes", func(t *testing.T) {
+		img := drawn(t, Card{Title: "UV Board is where people show what they build with AI", Tagline: "A space to share", Product: "UV Board", Site: true})
+		if n := inked(img, image.Rect(margin, footer-44, Width/2, footer+14)); n > 0 {
+			t.Errorf("%d pixels in the place of the votes", n)
+		}
+	})
 	t.Run("LogoFillsItsPlace", func(t *testing.T) {
 		img := drawn(t, Card{Title: "x", Logo: logo})
 		for _, p := range []image.Point{{margin + 1, margin + 1}, {margin + logoSide - 2, margin + logoSide - 2}} {

@@ -128,6 +128,8 @@ export const notFound = () => {
 type Board = {
   user?: MessageInitShape<typeof SessionUserSchema>;
   projects?: MessageInitShape<typeof ProjectSchema>[];
+  /** How many of the projects are featured. */
+  featured?: number;
   posts?: MessageInitShape<typeof BlogPostSchema>[];
   threads?: MessageInitShape<typeof ForumThreadSchema>[];
   articles?: MessageInitShape<typeof NewsArticleSchema>[];
@@ -137,7 +139,16 @@ type Board = {
 
 /** The services of a board, which is empty unless told otherwise. */
 export const board =
-  ({ user, projects = [], posts = [], threads = [], articles = [], searches = [], features }: Board = {}) =>
+  ({
+    user,
+    projects = [],
+    featured = 1,
+    posts = [],
+    threads = [],
+    articles = [],
+    searches = [],
+    features,
+  }: Board = {}) =>
   ({ service }: ConnectRouter) => {
     const full = projects.length > 0;
     const vibers = full
@@ -167,7 +178,7 @@ export const board =
     });
     service(ProjectService, {
       listProjects: ({ type, pageSize }) => ({
-        projects: projects.slice(0, type === ProjectListType.FEATURED ? 1 : pageSize || 24),
+        projects: projects.slice(0, type === ProjectListType.FEATURED ? featured : pageSize || 24),
         totalSize: type === ProjectListType.UNSPECIFIED ? projects.length : undefined,
       }),
       getProject: ({ id }) => {

@@ -491,13 +491,13 @@ describe("a failed request", () => {
   });
 
   it.each([
-    ["/settings", /did not load/, "Change Password"],
+    ["/settings", /Couldn't load/, "Change Password"],
     ["/submit", "Submit Project", "Publish"],
   ])("for the session on %s shows an error instead of the login", async (path, heading, found) => {
     let fails = true;
     const page = await openScreen(path, heading, board({ user: maker }), (name) => fails && name === "GetSession");
     const [alert] = (await within(screen.getByRole("main")).findAllByRole("alert")) as [HTMLElement];
-    expect(alert.textContent).toContain("did not load");
+    expect(alert.textContent).toContain("Couldn't load");
     fails = false;
     await page.user.click(within(alert).getByRole("button", { name: "Try again" }));
     await screen.findByRole("button", { name: found });

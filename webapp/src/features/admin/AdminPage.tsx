@@ -28,7 +28,7 @@ export function AdminPage() {
   if (error) {
     return (
       <div className="wrap page">
-        <ErrorState level={1} title="Your account did not load" error={error} onRetry={refetch} />
+        <ErrorState level={1} title="Couldn't load your account" error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -53,7 +53,7 @@ export function BlogPostPage() {
   if (readFailure(query.error).notFound) return <PostNotFound />;
   return (
     <Frame>
-      <ErrorState level={1} title="The story did not load" error={query.error} onRetry={query.refetch} />
+      <ErrorState level={1} title="Couldn't load the story" error={query.error} onRetry={query.refetch} />
     </Frame>
   );
 }

@@ -40,7 +40,7 @@ export function NewPostPage() {
           </Stack>
         </Loading>
       )}
-      {error && <ErrorState level={2} title="Your account did not load" error={error} onRetry={refetch} />}
+      {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
       {!isPending && !error && !user && (
         <EmptyState
           level={2}

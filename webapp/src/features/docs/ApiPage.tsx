@@ -32,7 +32,7 @@ export function ApiPage() {
       {!Viewer && needed && <Loading />}
       {!Viewer && !needed && (
         <ErrorState
-          title="The reference did not load"
+          title="Couldn't load the reference"
           error={new LoadError("A part of the app did not load.")}
           onRetry={() => setNeeded(true)}
         />

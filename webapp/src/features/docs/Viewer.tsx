@@ -44,7 +44,7 @@ function reference({ React: { createElement } }: System): object {
     const part = (name: string, props?: object) => createElement(getComponent(name, true), props);
     const status = specSelectors.loadingStatus();
     if (status === "failed") {
-      return createElement("p", { role: "alert" }, "The OpenAPI document did not load. Reload the page to try again.");
+      return createElement("p", { role: "alert" }, "Couldn't load the OpenAPI document. Reload the page to try again.");
     }
     if (status !== "success") return null;
     return createElement(

@@ -16,7 +16,7 @@ export function OwnProfilePage() {
   if (error) {
     return (
       <div className="wrap page">
-        <ErrorState level={1} title="Your profile did not load" error={error} onRetry={refetch} />
+        <ErrorState level={1} title="Couldn't load your profile" error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -73,7 +73,7 @@ function Profile({ username }: { username: string }) {
   if (error) {
     return (
       <div className="wrap page">
-        <ErrorState level={1} title="The profile did not load" error={error} onRetry={refetch} />
+        <ErrorState level={1} title="Couldn't load the profile" error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
 import { copyLink, projectUrl } from "./copyLink";
 import { shareLinks } from "./shareLinks";
 
-const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, "E-mail": IconMail };
+const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, Email: IconMail };
 
 /** The open menu of ways to share a project, and the button that opened it. */
 export function ShareItems({ project, opened, onChange, button }: OpenMenu & { project: Project }) {
@@ -30,7 +30,7 @@ export function ShareItems({ project, opened, onChange, button }: OpenMenu & { p
               key={name}
               component="a"
               href={href}
-              target={name === "E-mail" ? undefined : "_blank"}
+              target={name === "Email" ? undefined : "_blank"}
               rel="noopener"
               leftSection={<Icon size={16} />}
             >

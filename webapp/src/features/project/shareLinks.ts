@@ -9,6 +9,6 @@ export function shareLinks(project: { title: string; tagline: string }, address:
     { name: "X", href: `https://x.com/intent/tweet?${query({ text, url: address })}` },
     { name: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url: address })}` },
     { name: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?${query({ u: address })}` },
-    { name: "E-mail", href: `mailto:?${query({ subject: text, body: `${text}\n\n${address}` })}` },
+    { name: "Email", href: `mailto:?${query({ subject: text, body: `${text}\n\n${address}` })}` },
   ] as const;
 }

@@ -43,7 +43,7 @@ export function TokensSection() {
         <TokenForm onMade={setMade} />
       )}
       {isPending && <RowsSkeleton />}
-      {error && !data && <ErrorState title="The tokens did not load" error={error} onRetry={refetch} />}
+      {error && !data && <ErrorState title="Couldn't load the tokens" error={error} onRetry={refetch} />}
       {data?.tokens.length === 0 && <Text c="dimmed">You have no access tokens.</Text>}
       {data && data.tokens.length > 0 && (
         <ul className="ruled" aria-label="Access tokens">

@@ -24,7 +24,7 @@ export function SubmitPage() {
     <div className="wrap page">
       <Title>{edit ? "Edit Project" : "Submit Project"}</Title>
       {isPending && <SubmitSkeleton />}
-      {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
+      {error && <NotLoaded title="Couldn't load your account" error={error} onRetry={refetch} />}
       {!isPending && !error && !user && (
         <State
           title="Authentication Required"
@@ -73,7 +73,7 @@ function Edit({ id, user }: { id: string; user: SessionUser }) {
       />
     );
   }
-  return <NotLoaded title="The project did not load" error={query.error} onRetry={query.refetch} />;
+  return <NotLoaded title="Couldn't load the project" error={query.error} onRetry={query.refetch} />;
 }
 
 const NotLoaded = (props: { title: string; error: unknown; onRetry: () => void }) => (

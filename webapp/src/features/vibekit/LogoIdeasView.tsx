@@ -46,7 +46,7 @@ export function LogoIdeasView({
           />
         </Group>
         {outlines.error && (
-          <ErrorState title="The font did not load" error={outlines.error} onRetry={() => void outlines.refetch()} />
+          <ErrorState title="Couldn't load the font" error={outlines.error} onRetry={() => void outlines.refetch()} />
         )}
         {outlines.isPending && <Loader size="sm" color="ink" aria-label="Loading the font" />}
         {outlines.data && (
