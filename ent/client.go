@@ -25,13 +25,16 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/mute"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -93,6 +96,8 @@ type Client struct {
 	ForumRead *ForumReadClient
 	// ForumThread is the client for interacting with the ForumThread builders.
 	ForumThread *ForumThreadClient
+	// ForumWatch is the client for interacting with the ForumWatch builders.
+	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
 	// Job is the client for interacting with the Job builders.
@@ -103,10 +108,14 @@ type Client struct {
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
 	MailToken *MailTokenClient
+	// Mute is the client for interacting with the Mute builders.
+	Mute *MuteClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
+	// Notification is the client for interacting with the Notification builders.
+	Notification *NotificationClient
 	// NotificationPreference is the client for interacting with the NotificationPreference builders.
 	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
@@ -165,13 +174,16 @@ func (c *Client) init() {
 	c.ForumPost = NewForumPostClient(c.config)
 	c.ForumRead = NewForumReadClient(c.config)
 	c.ForumThread = NewForumThreadClient(c.config)
+	c.ForumWatch = NewForumWatchClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.Key = NewKeyClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
+	c.Mute = NewMuteClient(c.config)
 	c.NewsArticle = NewNewsArticleClient(c.config)
 	c.NewsFeed = NewNewsFeedClient(c.config)
+	c.Notification = NewNotificationClient(c.config)
 	c.NotificationPreference = NewNotificationPreferenceClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.Report = NewReportClient(c.config)
@@ -296,13 +308,16 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
 		ForumThread:            NewForumThreadClient(cfg),
+		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
 		MailToken:              NewMailTokenClient(cfg),
+		Mute:                   NewMuteClient(cfg),
 		NewsArticle:            NewNewsArticleClient(cfg),
 		NewsFeed:               NewNewsFeedClient(cfg),
+		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
@@ -354,13 +369,16 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
 		ForumThread:            NewForumThreadClient(cfg),
+		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
 		MailToken:              NewMailTokenClient(cfg),
+		Mute:                   NewMuteClient(cfg),
 		NewsArticle:            NewNewsArticleClient(cfg),
 		NewsFeed:               NewNewsFeedClient(cfg),
+		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
 		Report:                 NewReportClient(cfg),
@@ -409,10 +427,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -425,10 +443,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -469,6 +487,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumRead.mutate(ctx, m)
 	case *ForumThreadMutation:
 		return c.ForumThread.mutate(ctx, m)
+	case *ForumWatchMutation:
+		return c.ForumWatch.mutate(ctx, m)
 	case *GenerationMutation:
 		return c.Generation.mutate(ctx, m)
 	case *JobMutation:
@@ -479,10 +499,14 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Mail.mutate(ctx, m)
 	case *MailTokenMutation:
 		return c.MailToken.mutate(ctx, m)
+	case *MuteMutation:
+		return c.Mute.mutate(ctx, m)
 	case *NewsArticleMutation:
 		return c.NewsArticle.mutate(ctx, m)
 	case *NewsFeedMutation:
 		return c.NewsFeed.mutate(ctx, m)
+	case *NotificationMutation:
+		return c.Notification.mutate(ctx, m)
 	case *NotificationPreferenceMutation:
 		return c.NotificationPreference.mutate(ctx, m)
 	case *ProjectMutation:
@@ -3032,6 +3056,171 @@ func (c *ForumThreadClient) mutate(ctx context.Context, m *ForumThreadMutation) 
 	}
 }
 
+// ForumWatchClient is a client for the ForumWatch schema.
+type ForumWatchClient struct {
+	config
+}
+
+// NewForumWatchClient returns a client for the ForumWatch from the given config.
+func NewForumWatchClient(c config) *ForumWatchClient {
+	return &ForumWatchClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `forumwatch.Hooks(f(g(h())))`.
+func (c *ForumWatchClient) Use(hooks ...Hook) {
+	c.hooks.ForumWatch = append(c.hooks.ForumWatch, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `forumwatch.Intercept(f(g(h())))`.
+func (c *ForumWatchClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ForumWatch = append(c.inters.ForumWatch, interceptors...)
+}
+
+// Create returns a builder for creating a ForumWatch entity.
+func (c *ForumWatchClient) Create() *ForumWatchCreate {
+	mutation := newForumWatchMutation(c.config, OpCreate)
+	return &ForumWatchCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ForumWatch entities.
+func (c *ForumWatchClient) CreateBulk(builders ...*ForumWatchCreate) *ForumWatchCreateBulk {
+	return &ForumWatchCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ForumWatchClient) MapCreateBulk(slice any, setFunc func(*ForumWatchCreate, int)) *ForumWatchCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ForumWatchCreateBulk{err: fmt.Errorf("calling to ForumWatchClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ForumWatchCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ForumWatchCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ForumWatch.
+func (c *ForumWatchClient) Update() *ForumWatchUpdate {
+	mutation := newForumWatchMutation(c.config, OpUpdate)
+	return &ForumWatchUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ForumWatchClient) UpdateOne(_m *ForumWatch) *ForumWatchUpdateOne {
+	mutation := newForumWatchMutation(c.config, OpUpdateOne, withForumWatch(_m))
+	return &ForumWatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ForumWatchClient) UpdateOneID(id int) *ForumWatchUpdateOne {
+	mutation := newForumWatchMutation(c.config, OpUpdateOne, withForumWatchID(id))
+	return &ForumWatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ForumWatch.
+func (c *ForumWatchClient) Delete() *ForumWatchDelete {
+	mutation := newForumWatchMutation(c.config, OpDelete)
+	return &ForumWatchDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ForumWatchClient) DeleteOne(_m *ForumWatch) *ForumWatchDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ForumWatchClient) DeleteOneID(id int) *ForumWatchDeleteOne {
+	builder := c.Delete().Where(forumwatch.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ForumWatchDeleteOne{builder}
+}
+
+// Query returns a query builder for ForumWatch.
+func (c *ForumWatchClient) Query() *ForumWatchQuery {
+	return &ForumWatchQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeForumWatch},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ForumWatch entity by its id.
+func (c *ForumWatchClient) Get(ctx context.Context, id int) (*ForumWatch, error) {
+	return c.Query().Where(forumwatch.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ForumWatchClient) GetX(ctx context.Context, id int) *ForumWatch {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryThread queries the thread edge of a ForumWatch.
+func (c *ForumWatchClient) QueryThread(_m *ForumWatch) *ForumThreadQuery {
+	query := (&ForumThreadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumwatch.Table, forumwatch.FieldID, id),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, forumwatch.ThreadTable, forumwatch.ThreadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUser queries the user edge of a ForumWatch.
+func (c *ForumWatchClient) QueryUser(_m *ForumWatch) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumwatch.Table, forumwatch.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, forumwatch.UserTable, forumwatch.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ForumWatchClient) Hooks() []Hook {
+	return c.hooks.ForumWatch
+}
+
+// Interceptors returns the client interceptors.
+func (c *ForumWatchClient) Interceptors() []Interceptor {
+	return c.inters.ForumWatch
+}
+
+func (c *ForumWatchClient) mutate(ctx context.Context, m *ForumWatchMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ForumWatchCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ForumWatchUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ForumWatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ForumWatchDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ForumWatch mutation op: %q", m.Op())
+	}
+}
+
 // GenerationClient is a client for the Generation schema.
 type GenerationClient struct {
 	config
@@ -3745,6 +3934,155 @@ func (c *MailTokenClient) mutate(ctx context.Context, m *MailTokenMutation) (Val
 	}
 }
 
+// MuteClient is a client for the Mute schema.
+type MuteClient struct {
+	config
+}
+
+// NewMuteClient returns a client for the Mute from the given config.
+func NewMuteClient(c config) *MuteClient {
+	return &MuteClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `mute.Hooks(f(g(h())))`.
+func (c *MuteClient) Use(hooks ...Hook) {
+	c.hooks.Mute = append(c.hooks.Mute, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `mute.Intercept(f(g(h())))`.
+func (c *MuteClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Mute = append(c.inters.Mute, interceptors...)
+}
+
+// Create returns a builder for creating a Mute entity.
+func (c *MuteClient) Create() *MuteCreate {
+	mutation := newMuteMutation(c.config, OpCreate)
+	return &MuteCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Mute entities.
+func (c *MuteClient) CreateBulk(builders ...*MuteCreate) *MuteCreateBulk {
+	return &MuteCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *MuteClient) MapCreateBulk(slice any, setFunc func(*MuteCreate, int)) *MuteCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &MuteCreateBulk{err: fmt.Errorf("calling to MuteClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*MuteCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &MuteCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Mute.
+func (c *MuteClient) Update() *MuteUpdate {
+	mutation := newMuteMutation(c.config, OpUpdate)
+	return &MuteUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *MuteClient) UpdateOne(_m *Mute) *MuteUpdateOne {
+	mutation := newMuteMutation(c.config, OpUpdateOne, withMute(_m))
+	return &MuteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *MuteClient) UpdateOneID(id uuid.UUID) *MuteUpdateOne {
+	mutation := newMuteMutation(c.config, OpUpdateOne, withMuteID(id))
+	return &MuteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Mute.
+func (c *MuteClient) Delete() *MuteDelete {
+	mutation := newMuteMutation(c.config, OpDelete)
+	return &MuteDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *MuteClient) DeleteOne(_m *Mute) *MuteDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *MuteClient) DeleteOneID(id uuid.UUID) *MuteDeleteOne {
+	builder := c.Delete().Where(mute.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &MuteDeleteOne{builder}
+}
+
+// Query returns a query builder for Mute.
+func (c *MuteClient) Query() *MuteQuery {
+	return &MuteQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeMute},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Mute entity by its id.
+func (c *MuteClient) Get(ctx context.Context, id uuid.UUID) (*Mute, error) {
+	return c.Query().Where(mute.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *MuteClient) GetX(ctx context.Context, id uuid.UUID) *Mute {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Mute.
+func (c *MuteClient) QueryUser(_m *Mute) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(mute.Table, mute.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, mute.UserTable, mute.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *MuteClient) Hooks() []Hook {
+	return c.hooks.Mute
+}
+
+// Interceptors returns the client interceptors.
+func (c *MuteClient) Interceptors() []Interceptor {
+	return c.inters.Mute
+}
+
+func (c *MuteClient) mutate(ctx context.Context, m *MuteMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&MuteCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&MuteUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&MuteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&MuteDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Mute mutation op: %q", m.Op())
+	}
+}
+
 // NewsArticleClient is a client for the NewsArticle schema.
 type NewsArticleClient struct {
 	config
@@ -4008,6 +4346,171 @@ func (c *NewsFeedClient) mutate(ctx context.Context, m *NewsFeedMutation) (Value
 		return (&NewsFeedDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown NewsFeed mutation op: %q", m.Op())
+	}
+}
+
+// NotificationClient is a client for the Notification schema.
+type NotificationClient struct {
+	config
+}
+
+// NewNotificationClient returns a client for the Notification from the given config.
+func NewNotificationClient(c config) *NotificationClient {
+	return &NotificationClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `notification.Hooks(f(g(h())))`.
+func (c *NotificationClient) Use(hooks ...Hook) {
+	c.hooks.Notification = append(c.hooks.Notification, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `notification.Intercept(f(g(h())))`.
+func (c *NotificationClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Notification = append(c.inters.Notification, interceptors...)
+}
+
+// Create returns a builder for creating a Notification entity.
+func (c *NotificationClient) Create() *NotificationCreate {
+	mutation := newNotificationMutation(c.config, OpCreate)
+	return &NotificationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Notification entities.
+func (c *NotificationClient) CreateBulk(builders ...*NotificationCreate) *NotificationCreateBulk {
+	return &NotificationCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NotificationClient) MapCreateBulk(slice any, setFunc func(*NotificationCreate, int)) *NotificationCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NotificationCreateBulk{err: fmt.Errorf("calling to NotificationClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NotificationCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NotificationCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Notification.
+func (c *NotificationClient) Update() *NotificationUpdate {
+	mutation := newNotificationMutation(c.config, OpUpdate)
+	return &NotificationUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NotificationClient) UpdateOne(_m *Notification) *NotificationUpdateOne {
+	mutation := newNotificationMutation(c.config, OpUpdateOne, withNotification(_m))
+	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NotificationClient) UpdateOneID(id uuid.UUID) *NotificationUpdateOne {
+	mutation := newNotificationMutation(c.config, OpUpdateOne, withNotificationID(id))
+	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Notification.
+func (c *NotificationClient) Delete() *NotificationDelete {
+	mutation := newNotificationMutation(c.config, OpDelete)
+	return &NotificationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NotificationClient) DeleteOne(_m *Notification) *NotificationDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NotificationClient) DeleteOneID(id uuid.UUID) *NotificationDeleteOne {
+	builder := c.Delete().Where(notification.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NotificationDeleteOne{builder}
+}
+
+// Query returns a query builder for Notification.
+func (c *NotificationClient) Query() *NotificationQuery {
+	return &NotificationQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNotification},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Notification entity by its id.
+func (c *NotificationClient) Get(ctx context.Context, id uuid.UUID) (*Notification, error) {
+	return c.Query().Where(notification.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NotificationClient) GetX(ctx context.Context, id uuid.UUID) *Notification {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Notification.
+func (c *NotificationClient) QueryUser(_m *Notification) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(notification.Table, notification.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, notification.UserTable, notification.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryActor queries the actor edge of a Notification.
+func (c *NotificationClient) QueryActor(_m *Notification) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(notification.Table, notification.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, notification.ActorTable, notification.ActorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *NotificationClient) Hooks() []Hook {
+	return c.hooks.Notification
+}
+
+// Interceptors returns the client interceptors.
+func (c *NotificationClient) Interceptors() []Interceptor {
+	return c.inters.Notification
+}
+
+func (c *NotificationClient) mutate(ctx context.Context, m *NotificationMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NotificationCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NotificationUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NotificationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Notification mutation op: %q", m.Op())
 	}
 }
 
@@ -6608,18 +7111,20 @@ type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
-		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Hook
+		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation, Job,
+		Key, Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
-		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation, Job,
+		Key, Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Interceptor
 	}
 )
 

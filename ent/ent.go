@@ -24,13 +24,16 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/mute"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -127,13 +130,16 @@ func checkColumn(t, c string) error {
 			forumpost.Table:              forumpost.ValidColumn,
 			forumread.Table:              forumread.ValidColumn,
 			forumthread.Table:            forumthread.ValidColumn,
+			forumwatch.Table:             forumwatch.ValidColumn,
 			generation.Table:             generation.ValidColumn,
 			job.Table:                    job.ValidColumn,
 			key.Table:                    key.ValidColumn,
 			mail.Table:                   mail.ValidColumn,
 			mailtoken.Table:              mailtoken.ValidColumn,
+			mute.Table:                   mute.ValidColumn,
 			newsarticle.Table:            newsarticle.ValidColumn,
 			newsfeed.Table:               newsfeed.ValidColumn,
+			notification.Table:           notification.ValidColumn,
 			notificationpreference.Table: notificationpreference.ValidColumn,
 			project.Table:                project.ValidColumn,
 			report.Table:                 report.ValidColumn,

@@ -24,13 +24,16 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/mute"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
@@ -80,13 +83,16 @@ const (
 	TypeForumPost              = "ForumPost"
 	TypeForumRead              = "ForumRead"
 	TypeForumThread            = "ForumThread"
+	TypeForumWatch             = "ForumWatch"
 	TypeGeneration             = "Generation"
 	TypeJob                    = "Job"
 	TypeKey                    = "Key"
 	TypeMail                   = "Mail"
 	TypeMailToken              = "MailToken"
+	TypeMute                   = "Mute"
 	TypeNewsArticle            = "NewsArticle"
 	TypeNewsFeed               = "NewsFeed"
+	TypeNotification           = "Notification"
 	TypeNotificationPreference = "NotificationPreference"
 	TypeProject                = "Project"
 	TypeReport                 = "Report"
@@ -16056,6 +16062,540 @@ func (m *ForumThreadMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown ForumThread edge %s", name)
 }
 
+// ForumWatchMutation represents an operation that mutates the ForumWatch nodes in the graph.
+type ForumWatchMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	is_on         *bool
+	clearedFields map[string]struct{}
+	thread        *uuid.UUID
+	clearedthread bool
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*ForumWatch, error)
+	predicates    []predicate.ForumWatch
+}
+
+var _ ent.Mutation = (*ForumWatchMutation)(nil)
+
+// forumwatchOption allows management of the mutation configuration using functional options.
+type forumwatchOption func(*ForumWatchMutation)
+
+// newForumWatchMutation creates new mutation for the ForumWatch entity.
+func newForumWatchMutation(c config, op Op, opts ...forumwatchOption) *ForumWatchMutation {
+	m := &ForumWatchMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeForumWatch,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withForumWatchID sets the ID field of the mutation.
+func withForumWatchID(id int) forumwatchOption {
+	return func(m *ForumWatchMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ForumWatch
+		)
+		m.oldValue = func(ctx context.Context) (*ForumWatch, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ForumWatch.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withForumWatch sets the old ForumWatch of the mutation.
+func withForumWatch(node *ForumWatch) forumwatchOption {
+	return func(m *ForumWatchMutation) {
+		m.oldValue = func(context.Context) (*ForumWatch, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ForumWatchMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ForumWatchMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ForumWatchMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ForumWatchMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ForumWatch.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ForumWatchMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ForumWatchMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ForumWatch entity.
+// If the ForumWatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumWatchMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ForumWatchMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetThreadID sets the "thread_id" field.
+func (m *ForumWatchMutation) SetThreadID(u uuid.UUID) {
+	m.thread = &u
+}
+
+// ThreadID returns the value of the "thread_id" field in the mutation.
+func (m *ForumWatchMutation) ThreadID() (r uuid.UUID, exists bool) {
+	v := m.thread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldThreadID returns the old "thread_id" field's value of the ForumWatch entity.
+// If the ForumWatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumWatchMutation) OldThreadID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldThreadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldThreadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldThreadID: %w", err)
+	}
+	return oldValue.ThreadID, nil
+}
+
+// ResetThreadID resets all changes to the "thread_id" field.
+func (m *ForumWatchMutation) ResetThreadID() {
+	m.thread = nil
+}
+
+// SetIsOn sets the "is_on" field.
+func (m *ForumWatchMutation) SetIsOn(b bool) {
+	m.is_on = &b
+}
+
+// IsOn returns the value of the "is_on" field in the mutation.
+func (m *ForumWatchMutation) IsOn() (r bool, exists bool) {
+	v := m.is_on
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsOn returns the old "is_on" field's value of the ForumWatch entity.
+// If the ForumWatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumWatchMutation) OldIsOn(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsOn is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsOn requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsOn: %w", err)
+	}
+	return oldValue.IsOn, nil
+}
+
+// ResetIsOn resets all changes to the "is_on" field.
+func (m *ForumWatchMutation) ResetIsOn() {
+	m.is_on = nil
+}
+
+// ClearThread clears the "thread" edge to the ForumThread entity.
+func (m *ForumWatchMutation) ClearThread() {
+	m.clearedthread = true
+	m.clearedFields[forumwatch.FieldThreadID] = struct{}{}
+}
+
+// ThreadCleared reports if the "thread" edge to the ForumThread entity was cleared.
+func (m *ForumWatchMutation) ThreadCleared() bool {
+	return m.clearedthread
+}
+
+// ThreadIDs returns the "thread" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ThreadID instead. It exists only for internal usage by the builders.
+func (m *ForumWatchMutation) ThreadIDs() (ids []uuid.UUID) {
+	if id := m.thread; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetThread resets all changes to the "thread" edge.
+func (m *ForumWatchMutation) ResetThread() {
+	m.thread = nil
+	m.clearedthread = false
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *ForumWatchMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[forumwatch.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *ForumWatchMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *ForumWatchMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *ForumWatchMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the ForumWatchMutation builder.
+func (m *ForumWatchMutation) Where(ps ...predicate.ForumWatch) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ForumWatchMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ForumWatchMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ForumWatch, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ForumWatchMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ForumWatchMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ForumWatch).
+func (m *ForumWatchMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ForumWatchMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.user != nil {
+		fields = append(fields, forumwatch.FieldUserID)
+	}
+	if m.thread != nil {
+		fields = append(fields, forumwatch.FieldThreadID)
+	}
+	if m.is_on != nil {
+		fields = append(fields, forumwatch.FieldIsOn)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ForumWatchMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case forumwatch.FieldUserID:
+		return m.UserID()
+	case forumwatch.FieldThreadID:
+		return m.ThreadID()
+	case forumwatch.FieldIsOn:
+		return m.IsOn()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ForumWatchMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case forumwatch.FieldUserID:
+		return m.OldUserID(ctx)
+	case forumwatch.FieldThreadID:
+		return m.OldThreadID(ctx)
+	case forumwatch.FieldIsOn:
+		return m.OldIsOn(ctx)
+	}
+	return nil, fmt.Errorf("unknown ForumWatch field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumWatchMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case forumwatch.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case forumwatch.FieldThreadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetThreadID(v)
+		return nil
+	case forumwatch.FieldIsOn:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsOn(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumWatch field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ForumWatchMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ForumWatchMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumWatchMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ForumWatch numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ForumWatchMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ForumWatchMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ForumWatchMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ForumWatch nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ForumWatchMutation) ResetField(name string) error {
+	switch name {
+	case forumwatch.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case forumwatch.FieldThreadID:
+		m.ResetThreadID()
+		return nil
+	case forumwatch.FieldIsOn:
+		m.ResetIsOn()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumWatch field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ForumWatchMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.thread != nil {
+		edges = append(edges, forumwatch.EdgeThread)
+	}
+	if m.user != nil {
+		edges = append(edges, forumwatch.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ForumWatchMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case forumwatch.EdgeThread:
+		if id := m.thread; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumwatch.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ForumWatchMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ForumWatchMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ForumWatchMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedthread {
+		edges = append(edges, forumwatch.EdgeThread)
+	}
+	if m.cleareduser {
+		edges = append(edges, forumwatch.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ForumWatchMutation) EdgeCleared(name string) bool {
+	switch name {
+	case forumwatch.EdgeThread:
+		return m.clearedthread
+	case forumwatch.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ForumWatchMutation) ClearEdge(name string) error {
+	switch name {
+	case forumwatch.EdgeThread:
+		m.ClearThread()
+		return nil
+	case forumwatch.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumWatch unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ForumWatchMutation) ResetEdge(name string) error {
+	switch name {
+	case forumwatch.EdgeThread:
+		m.ResetThread()
+		return nil
+	case forumwatch.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumWatch edge %s", name)
+}
+
 // GenerationMutation represents an operation that mutates the Generation nodes in the graph.
 type GenerationMutation struct {
 	config
@@ -19691,6 +20231,500 @@ func (m *MailTokenMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown MailToken edge %s", name)
 }
 
+// MuteMutation represents an operation that mutates the Mute nodes in the graph.
+type MuteMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	target_type   *string
+	target_id     *uuid.UUID
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*Mute, error)
+	predicates    []predicate.Mute
+}
+
+var _ ent.Mutation = (*MuteMutation)(nil)
+
+// muteOption allows management of the mutation configuration using functional options.
+type muteOption func(*MuteMutation)
+
+// newMuteMutation creates new mutation for the Mute entity.
+func newMuteMutation(c config, op Op, opts ...muteOption) *MuteMutation {
+	m := &MuteMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeMute,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withMuteID sets the ID field of the mutation.
+func withMuteID(id uuid.UUID) muteOption {
+	return func(m *MuteMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Mute
+		)
+		m.oldValue = func(ctx context.Context) (*Mute, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Mute.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withMute sets the old Mute of the mutation.
+func withMute(node *Mute) muteOption {
+	return func(m *MuteMutation) {
+		m.oldValue = func(context.Context) (*Mute, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m MuteMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m MuteMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Mute entities.
+func (m *MuteMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *MuteMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *MuteMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Mute.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *MuteMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *MuteMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Mute entity.
+// If the Mute object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MuteMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *MuteMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *MuteMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *MuteMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the Mute entity.
+// If the Mute object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MuteMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *MuteMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *MuteMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *MuteMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Mute entity.
+// If the Mute object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MuteMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *MuteMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *MuteMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[mute.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *MuteMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *MuteMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *MuteMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the MuteMutation builder.
+func (m *MuteMutation) Where(ps ...predicate.Mute) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the MuteMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *MuteMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Mute, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *MuteMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *MuteMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Mute).
+func (m *MuteMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *MuteMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.user != nil {
+		fields = append(fields, mute.FieldUserID)
+	}
+	if m.target_type != nil {
+		fields = append(fields, mute.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, mute.FieldTargetID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *MuteMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case mute.FieldUserID:
+		return m.UserID()
+	case mute.FieldTargetType:
+		return m.TargetType()
+	case mute.FieldTargetID:
+		return m.TargetID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *MuteMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case mute.FieldUserID:
+		return m.OldUserID(ctx)
+	case mute.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case mute.FieldTargetID:
+		return m.OldTargetID(ctx)
+	}
+	return nil, fmt.Errorf("unknown Mute field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *MuteMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case mute.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case mute.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case mute.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Mute field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *MuteMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *MuteMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *MuteMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Mute numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *MuteMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *MuteMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *MuteMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Mute nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *MuteMutation) ResetField(name string) error {
+	switch name {
+	case mute.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case mute.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case mute.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	}
+	return fmt.Errorf("unknown Mute field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *MuteMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, mute.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *MuteMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case mute.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *MuteMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *MuteMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *MuteMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, mute.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *MuteMutation) EdgeCleared(name string) bool {
+	switch name {
+	case mute.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *MuteMutation) ClearEdge(name string) error {
+	switch name {
+	case mute.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Mute unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *MuteMutation) ResetEdge(name string) error {
+	switch name {
+	case mute.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Mute edge %s", name)
+}
+
 // NewsArticleMutation represents an operation that mutates the NewsArticle nodes in the graph.
 type NewsArticleMutation struct {
 	config
@@ -21542,6 +22576,1163 @@ func (m *NewsFeedMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown NewsFeed edge %s", name)
 }
 
+// NotificationMutation represents an operation that mutates the Notification nodes in the graph.
+type NotificationMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	kind          *string
+	source        *uuid.UUID
+	item_type     *string
+	item_id       *uuid.UUID
+	subject_id    *uuid.UUID
+	detail        *string
+	group_id      *uuid.UUID
+	is_head       *bool
+	people        *int
+	addpeople     *int
+	is_read       *bool
+	mail_at       *time.Time
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	actor         *uuid.UUID
+	clearedactor  bool
+	done          bool
+	oldValue      func(context.Context) (*Notification, error)
+	predicates    []predicate.Notification
+}
+
+var _ ent.Mutation = (*NotificationMutation)(nil)
+
+// notificationOption allows management of the mutation configuration using functional options.
+type notificationOption func(*NotificationMutation)
+
+// newNotificationMutation creates new mutation for the Notification entity.
+func newNotificationMutation(c config, op Op, opts ...notificationOption) *NotificationMutation {
+	m := &NotificationMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNotification,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNotificationID sets the ID field of the mutation.
+func withNotificationID(id uuid.UUID) notificationOption {
+	return func(m *NotificationMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Notification
+		)
+		m.oldValue = func(ctx context.Context) (*Notification, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Notification.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNotification sets the old Notification of the mutation.
+func withNotification(node *Notification) notificationOption {
+	return func(m *NotificationMutation) {
+		m.oldValue = func(context.Context) (*Notification, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NotificationMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NotificationMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Notification entities.
+func (m *NotificationMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NotificationMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NotificationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Notification.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *NotificationMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *NotificationMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *NotificationMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *NotificationMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *NotificationMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *NotificationMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetSource sets the "source" field.
+func (m *NotificationMutation) SetSource(u uuid.UUID) {
+	m.source = &u
+}
+
+// Source returns the value of the "source" field in the mutation.
+func (m *NotificationMutation) Source() (r uuid.UUID, exists bool) {
+	v := m.source
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSource returns the old "source" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldSource(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSource is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSource requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSource: %w", err)
+	}
+	return oldValue.Source, nil
+}
+
+// ResetSource resets all changes to the "source" field.
+func (m *NotificationMutation) ResetSource() {
+	m.source = nil
+}
+
+// SetActorID sets the "actor_id" field.
+func (m *NotificationMutation) SetActorID(u uuid.UUID) {
+	m.actor = &u
+}
+
+// ActorID returns the value of the "actor_id" field in the mutation.
+func (m *NotificationMutation) ActorID() (r uuid.UUID, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActorID returns the old "actor_id" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldActorID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActorID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActorID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActorID: %w", err)
+	}
+	return oldValue.ActorID, nil
+}
+
+// ClearActorID clears the value of the "actor_id" field.
+func (m *NotificationMutation) ClearActorID() {
+	m.actor = nil
+	m.clearedFields[notification.FieldActorID] = struct{}{}
+}
+
+// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
+func (m *NotificationMutation) ActorIDCleared() bool {
+	_, ok := m.clearedFields[notification.FieldActorID]
+	return ok
+}
+
+// ResetActorID resets all changes to the "actor_id" field.
+func (m *NotificationMutation) ResetActorID() {
+	m.actor = nil
+	delete(m.clearedFields, notification.FieldActorID)
+}
+
+// SetItemType sets the "item_type" field.
+func (m *NotificationMutation) SetItemType(s string) {
+	m.item_type = &s
+}
+
+// ItemType returns the value of the "item_type" field in the mutation.
+func (m *NotificationMutation) ItemType() (r string, exists bool) {
+	v := m.item_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldItemType returns the old "item_type" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldItemType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldItemType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldItemType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldItemType: %w", err)
+	}
+	return oldValue.ItemType, nil
+}
+
+// ResetItemType resets all changes to the "item_type" field.
+func (m *NotificationMutation) ResetItemType() {
+	m.item_type = nil
+}
+
+// SetItemID sets the "item_id" field.
+func (m *NotificationMutation) SetItemID(u uuid.UUID) {
+	m.item_id = &u
+}
+
+// ItemID returns the value of the "item_id" field in the mutation.
+func (m *NotificationMutation) ItemID() (r uuid.UUID, exists bool) {
+	v := m.item_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldItemID returns the old "item_id" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldItemID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldItemID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldItemID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldItemID: %w", err)
+	}
+	return oldValue.ItemID, nil
+}
+
+// ResetItemID resets all changes to the "item_id" field.
+func (m *NotificationMutation) ResetItemID() {
+	m.item_id = nil
+}
+
+// SetSubjectID sets the "subject_id" field.
+func (m *NotificationMutation) SetSubjectID(u uuid.UUID) {
+	m.subject_id = &u
+}
+
+// SubjectID returns the value of the "subject_id" field in the mutation.
+func (m *NotificationMutation) SubjectID() (r uuid.UUID, exists bool) {
+	v := m.subject_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubjectID returns the old "subject_id" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldSubjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubjectID: %w", err)
+	}
+	return oldValue.SubjectID, nil
+}
+
+// ResetSubjectID resets all changes to the "subject_id" field.
+func (m *NotificationMutation) ResetSubjectID() {
+	m.subject_id = nil
+}
+
+// SetDetail sets the "detail" field.
+func (m *NotificationMutation) SetDetail(s string) {
+	m.detail = &s
+}
+
+// Detail returns the value of the "detail" field in the mutation.
+func (m *NotificationMutation) Detail() (r string, exists bool) {
+	v := m.detail
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDetail returns the old "detail" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldDetail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDetail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDetail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDetail: %w", err)
+	}
+	return oldValue.Detail, nil
+}
+
+// ResetDetail resets all changes to the "detail" field.
+func (m *NotificationMutation) ResetDetail() {
+	m.detail = nil
+}
+
+// SetGroupID sets the "group_id" field.
+func (m *NotificationMutation) SetGroupID(u uuid.UUID) {
+	m.group_id = &u
+}
+
+// GroupID returns the value of the "group_id" field in the mutation.
+func (m *NotificationMutation) GroupID() (r uuid.UUID, exists bool) {
+	v := m.group_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldGroupID returns the old "group_id" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldGroupID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldGroupID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldGroupID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldGroupID: %w", err)
+	}
+	return oldValue.GroupID, nil
+}
+
+// ResetGroupID resets all changes to the "group_id" field.
+func (m *NotificationMutation) ResetGroupID() {
+	m.group_id = nil
+}
+
+// SetIsHead sets the "is_head" field.
+func (m *NotificationMutation) SetIsHead(b bool) {
+	m.is_head = &b
+}
+
+// IsHead returns the value of the "is_head" field in the mutation.
+func (m *NotificationMutation) IsHead() (r bool, exists bool) {
+	v := m.is_head
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsHead returns the old "is_head" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldIsHead(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsHead is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsHead requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsHead: %w", err)
+	}
+	return oldValue.IsHead, nil
+}
+
+// ResetIsHead resets all changes to the "is_head" field.
+func (m *NotificationMutation) ResetIsHead() {
+	m.is_head = nil
+}
+
+// SetPeople sets the "people" field.
+func (m *NotificationMutation) SetPeople(i int) {
+	m.people = &i
+	m.addpeople = nil
+}
+
+// People returns the value of the "people" field in the mutation.
+func (m *NotificationMutation) People() (r int, exists bool) {
+	v := m.people
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeople returns the old "people" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldPeople(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeople is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeople requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeople: %w", err)
+	}
+	return oldValue.People, nil
+}
+
+// AddPeople adds i to the "people" field.
+func (m *NotificationMutation) AddPeople(i int) {
+	if m.addpeople != nil {
+		*m.addpeople += i
+	} else {
+		m.addpeople = &i
+	}
+}
+
+// AddedPeople returns the value that was added to the "people" field in this mutation.
+func (m *NotificationMutation) AddedPeople() (r int, exists bool) {
+	v := m.addpeople
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPeople resets all changes to the "people" field.
+func (m *NotificationMutation) ResetPeople() {
+	m.people = nil
+	m.addpeople = nil
+}
+
+// SetIsRead sets the "is_read" field.
+func (m *NotificationMutation) SetIsRead(b bool) {
+	m.is_read = &b
+}
+
+// IsRead returns the value of the "is_read" field in the mutation.
+func (m *NotificationMutation) IsRead() (r bool, exists bool) {
+	v := m.is_read
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsRead returns the old "is_read" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldIsRead(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsRead is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsRead requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsRead: %w", err)
+	}
+	return oldValue.IsRead, nil
+}
+
+// ResetIsRead resets all changes to the "is_read" field.
+func (m *NotificationMutation) ResetIsRead() {
+	m.is_read = nil
+}
+
+// SetMailAt sets the "mail_at" field.
+func (m *NotificationMutation) SetMailAt(t time.Time) {
+	m.mail_at = &t
+}
+
+// MailAt returns the value of the "mail_at" field in the mutation.
+func (m *NotificationMutation) MailAt() (r time.Time, exists bool) {
+	v := m.mail_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMailAt returns the old "mail_at" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldMailAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMailAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMailAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMailAt: %w", err)
+	}
+	return oldValue.MailAt, nil
+}
+
+// ClearMailAt clears the value of the "mail_at" field.
+func (m *NotificationMutation) ClearMailAt() {
+	m.mail_at = nil
+	m.clearedFields[notification.FieldMailAt] = struct{}{}
+}
+
+// MailAtCleared returns if the "mail_at" field was cleared in this mutation.
+func (m *NotificationMutation) MailAtCleared() bool {
+	_, ok := m.clearedFields[notification.FieldMailAt]
+	return ok
+}
+
+// ResetMailAt resets all changes to the "mail_at" field.
+func (m *NotificationMutation) ResetMailAt() {
+	m.mail_at = nil
+	delete(m.clearedFields, notification.FieldMailAt)
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *NotificationMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[notification.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *NotificationMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *NotificationMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *NotificationMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// ClearActor clears the "actor" edge to the User entity.
+func (m *NotificationMutation) ClearActor() {
+	m.clearedactor = true
+	m.clearedFields[notification.FieldActorID] = struct{}{}
+}
+
+// ActorCleared reports if the "actor" edge to the User entity was cleared.
+func (m *NotificationMutation) ActorCleared() bool {
+	return m.ActorIDCleared() || m.clearedactor
+}
+
+// ActorIDs returns the "actor" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ActorID instead. It exists only for internal usage by the builders.
+func (m *NotificationMutation) ActorIDs() (ids []uuid.UUID) {
+	if id := m.actor; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetActor resets all changes to the "actor" edge.
+func (m *NotificationMutation) ResetActor() {
+	m.actor = nil
+	m.clearedactor = false
+}
+
+// Where appends a list predicates to the NotificationMutation builder.
+func (m *NotificationMutation) Where(ps ...predicate.Notification) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NotificationMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NotificationMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Notification, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NotificationMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NotificationMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Notification).
+func (m *NotificationMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NotificationMutation) Fields() []string {
+	fields := make([]string, 0, 13)
+	if m.user != nil {
+		fields = append(fields, notification.FieldUserID)
+	}
+	if m.kind != nil {
+		fields = append(fields, notification.FieldKind)
+	}
+	if m.source != nil {
+		fields = append(fields, notification.FieldSource)
+	}
+	if m.actor != nil {
+		fields = append(fields, notification.FieldActorID)
+	}
+	if m.item_type != nil {
+		fields = append(fields, notification.FieldItemType)
+	}
+	if m.item_id != nil {
+		fields = append(fields, notification.FieldItemID)
+	}
+	if m.subject_id != nil {
+		fields = append(fields, notification.FieldSubjectID)
+	}
+	if m.detail != nil {
+		fields = append(fields, notification.FieldDetail)
+	}
+	if m.group_id != nil {
+		fields = append(fields, notification.FieldGroupID)
+	}
+	if m.is_head != nil {
+		fields = append(fields, notification.FieldIsHead)
+	}
+	if m.people != nil {
+		fields = append(fields, notification.FieldPeople)
+	}
+	if m.is_read != nil {
+		fields = append(fields, notification.FieldIsRead)
+	}
+	if m.mail_at != nil {
+		fields = append(fields, notification.FieldMailAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NotificationMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case notification.FieldUserID:
+		return m.UserID()
+	case notification.FieldKind:
+		return m.Kind()
+	case notification.FieldSource:
+		return m.Source()
+	case notification.FieldActorID:
+		return m.ActorID()
+	case notification.FieldItemType:
+		return m.ItemType()
+	case notification.FieldItemID:
+		return m.ItemID()
+	case notification.FieldSubjectID:
+		return m.SubjectID()
+	case notification.FieldDetail:
+		return m.Detail()
+	case notification.FieldGroupID:
+		return m.GroupID()
+	case notification.FieldIsHead:
+		return m.IsHead()
+	case notification.FieldPeople:
+		return m.People()
+	case notification.FieldIsRead:
+		return m.IsRead()
+	case notification.FieldMailAt:
+		return m.MailAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NotificationMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case notification.FieldUserID:
+		return m.OldUserID(ctx)
+	case notification.FieldKind:
+		return m.OldKind(ctx)
+	case notification.FieldSource:
+		return m.OldSource(ctx)
+	case notification.FieldActorID:
+		return m.OldActorID(ctx)
+	case notification.FieldItemType:
+		return m.OldItemType(ctx)
+	case notification.FieldItemID:
+		return m.OldItemID(ctx)
+	case notification.FieldSubjectID:
+		return m.OldSubjectID(ctx)
+	case notification.FieldDetail:
+		return m.OldDetail(ctx)
+	case notification.FieldGroupID:
+		return m.OldGroupID(ctx)
+	case notification.FieldIsHead:
+		return m.OldIsHead(ctx)
+	case notification.FieldPeople:
+		return m.OldPeople(ctx)
+	case notification.FieldIsRead:
+		return m.OldIsRead(ctx)
+	case notification.FieldMailAt:
+		return m.OldMailAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Notification field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case notification.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case notification.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case notification.FieldSource:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSource(v)
+		return nil
+	case notification.FieldActorID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActorID(v)
+		return nil
+	case notification.FieldItemType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetItemType(v)
+		return nil
+	case notification.FieldItemID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetItemID(v)
+		return nil
+	case notification.FieldSubjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubjectID(v)
+		return nil
+	case notification.FieldDetail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDetail(v)
+		return nil
+	case notification.FieldGroupID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetGroupID(v)
+		return nil
+	case notification.FieldIsHead:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsHead(v)
+		return nil
+	case notification.FieldPeople:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeople(v)
+		return nil
+	case notification.FieldIsRead:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsRead(v)
+		return nil
+	case notification.FieldMailAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMailAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Notification field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NotificationMutation) AddedFields() []string {
+	var fields []string
+	if m.addpeople != nil {
+		fields = append(fields, notification.FieldPeople)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NotificationMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case notification.FieldPeople:
+		return m.AddedPeople()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NotificationMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case notification.FieldPeople:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPeople(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Notification numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NotificationMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(notification.FieldActorID) {
+		fields = append(fields, notification.FieldActorID)
+	}
+	if m.FieldCleared(notification.FieldMailAt) {
+		fields = append(fields, notification.FieldMailAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NotificationMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NotificationMutation) ClearField(name string) error {
+	switch name {
+	case notification.FieldActorID:
+		m.ClearActorID()
+		return nil
+	case notification.FieldMailAt:
+		m.ClearMailAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Notification nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NotificationMutation) ResetField(name string) error {
+	switch name {
+	case notification.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case notification.FieldKind:
+		m.ResetKind()
+		return nil
+	case notification.FieldSource:
+		m.ResetSource()
+		return nil
+	case notification.FieldActorID:
+		m.ResetActorID()
+		return nil
+	case notification.FieldItemType:
+		m.ResetItemType()
+		return nil
+	case notification.FieldItemID:
+		m.ResetItemID()
+		return nil
+	case notification.FieldSubjectID:
+		m.ResetSubjectID()
+		return nil
+	case notification.FieldDetail:
+		m.ResetDetail()
+		return nil
+	case notification.FieldGroupID:
+		m.ResetGroupID()
+		return nil
+	case notification.FieldIsHead:
+		m.ResetIsHead()
+		return nil
+	case notification.FieldPeople:
+		m.ResetPeople()
+		return nil
+	case notification.FieldIsRead:
+		m.ResetIsRead()
+		return nil
+	case notification.FieldMailAt:
+		m.ResetMailAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Notification field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NotificationMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.user != nil {
+		edges = append(edges, notification.EdgeUser)
+	}
+	if m.actor != nil {
+		edges = append(edges, notification.EdgeActor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NotificationMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case notification.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	case notification.EdgeActor:
+		if id := m.actor; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NotificationMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NotificationMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NotificationMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.cleareduser {
+		edges = append(edges, notification.EdgeUser)
+	}
+	if m.clearedactor {
+		edges = append(edges, notification.EdgeActor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NotificationMutation) EdgeCleared(name string) bool {
+	switch name {
+	case notification.EdgeUser:
+		return m.cleareduser
+	case notification.EdgeActor:
+		return m.clearedactor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NotificationMutation) ClearEdge(name string) error {
+	switch name {
+	case notification.EdgeUser:
+		m.ClearUser()
+		return nil
+	case notification.EdgeActor:
+		m.ClearActor()
+		return nil
+	}
+	return fmt.Errorf("unknown Notification unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NotificationMutation) ResetEdge(name string) error {
+	switch name {
+	case notification.EdgeUser:
+		m.ResetUser()
+		return nil
+	case notification.EdgeActor:
+		m.ResetActor()
+		return nil
+	}
+	return fmt.Errorf("unknown Notification edge %s", name)
+}
+
 // NotificationPreferenceMutation represents an operation that mutates the NotificationPreference nodes in the graph.
 type NotificationPreferenceMutation struct {
 	config
@@ -21550,6 +23741,12 @@ type NotificationPreferenceMutation struct {
 	id              *uuid.UUID
 	email_off       *[]string
 	appendemail_off []string
+	kinds           *map[string]uint8
+	digest          *string
+	digest_hour     *int
+	adddigest_hour  *int
+	time_zone       *string
+	digest_at       *time.Time
 	clearedFields   map[string]struct{}
 	user            *uuid.UUID
 	cleareduser     bool
@@ -21749,6 +23946,232 @@ func (m *NotificationPreferenceMutation) ResetEmailOff() {
 	m.appendemail_off = nil
 }
 
+// SetKinds sets the "kinds" field.
+func (m *NotificationPreferenceMutation) SetKinds(value map[string]uint8) {
+	m.kinds = &value
+}
+
+// Kinds returns the value of the "kinds" field in the mutation.
+func (m *NotificationPreferenceMutation) Kinds() (r map[string]uint8, exists bool) {
+	v := m.kinds
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKinds returns the old "kinds" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldKinds(ctx context.Context) (v map[string]uint8, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKinds is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKinds requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKinds: %w", err)
+	}
+	return oldValue.Kinds, nil
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (m *NotificationPreferenceMutation) ClearKinds() {
+	m.kinds = nil
+	m.clearedFields[notificationpreference.FieldKinds] = struct{}{}
+}
+
+// KindsCleared returns if the "kinds" field was cleared in this mutation.
+func (m *NotificationPreferenceMutation) KindsCleared() bool {
+	_, ok := m.clearedFields[notificationpreference.FieldKinds]
+	return ok
+}
+
+// ResetKinds resets all changes to the "kinds" field.
+func (m *NotificationPreferenceMutation) ResetKinds() {
+	m.kinds = nil
+	delete(m.clearedFields, notificationpreference.FieldKinds)
+}
+
+// SetDigest sets the "digest" field.
+func (m *NotificationPreferenceMutation) SetDigest(s string) {
+	m.digest = &s
+}
+
+// Digest returns the value of the "digest" field in the mutation.
+func (m *NotificationPreferenceMutation) Digest() (r string, exists bool) {
+	v := m.digest
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDigest returns the old "digest" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldDigest(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDigest is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDigest requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDigest: %w", err)
+	}
+	return oldValue.Digest, nil
+}
+
+// ResetDigest resets all changes to the "digest" field.
+func (m *NotificationPreferenceMutation) ResetDigest() {
+	m.digest = nil
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (m *NotificationPreferenceMutation) SetDigestHour(i int) {
+	m.digest_hour = &i
+	m.adddigest_hour = nil
+}
+
+// DigestHour returns the value of the "digest_hour" field in the mutation.
+func (m *NotificationPreferenceMutation) DigestHour() (r int, exists bool) {
+	v := m.digest_hour
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDigestHour returns the old "digest_hour" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldDigestHour(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDigestHour is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDigestHour requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDigestHour: %w", err)
+	}
+	return oldValue.DigestHour, nil
+}
+
+// AddDigestHour adds i to the "digest_hour" field.
+func (m *NotificationPreferenceMutation) AddDigestHour(i int) {
+	if m.adddigest_hour != nil {
+		*m.adddigest_hour += i
+	} else {
+		m.adddigest_hour = &i
+	}
+}
+
+// AddedDigestHour returns the value that was added to the "digest_hour" field in this mutation.
+func (m *NotificationPreferenceMutation) AddedDigestHour() (r int, exists bool) {
+	v := m.adddigest_hour
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDigestHour resets all changes to the "digest_hour" field.
+func (m *NotificationPreferenceMutation) ResetDigestHour() {
+	m.digest_hour = nil
+	m.adddigest_hour = nil
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (m *NotificationPreferenceMutation) SetTimeZone(s string) {
+	m.time_zone = &s
+}
+
+// TimeZone returns the value of the "time_zone" field in the mutation.
+func (m *NotificationPreferenceMutation) TimeZone() (r string, exists bool) {
+	v := m.time_zone
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTimeZone returns the old "time_zone" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldTimeZone(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTimeZone is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTimeZone requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTimeZone: %w", err)
+	}
+	return oldValue.TimeZone, nil
+}
+
+// ResetTimeZone resets all changes to the "time_zone" field.
+func (m *NotificationPreferenceMutation) ResetTimeZone() {
+	m.time_zone = nil
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (m *NotificationPreferenceMutation) SetDigestAt(t time.Time) {
+	m.digest_at = &t
+}
+
+// DigestAt returns the value of the "digest_at" field in the mutation.
+func (m *NotificationPreferenceMutation) DigestAt() (r time.Time, exists bool) {
+	v := m.digest_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDigestAt returns the old "digest_at" field's value of the NotificationPreference entity.
+// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationPreferenceMutation) OldDigestAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDigestAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDigestAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDigestAt: %w", err)
+	}
+	return oldValue.DigestAt, nil
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (m *NotificationPreferenceMutation) ClearDigestAt() {
+	m.digest_at = nil
+	m.clearedFields[notificationpreference.FieldDigestAt] = struct{}{}
+}
+
+// DigestAtCleared returns if the "digest_at" field was cleared in this mutation.
+func (m *NotificationPreferenceMutation) DigestAtCleared() bool {
+	_, ok := m.clearedFields[notificationpreference.FieldDigestAt]
+	return ok
+}
+
+// ResetDigestAt resets all changes to the "digest_at" field.
+func (m *NotificationPreferenceMutation) ResetDigestAt() {
+	m.digest_at = nil
+	delete(m.clearedFields, notificationpreference.FieldDigestAt)
+}
+
 // ClearUser clears the "user" edge to the User entity.
 func (m *NotificationPreferenceMutation) ClearUser() {
 	m.cleareduser = true
@@ -21810,12 +24233,27 @@ func (m *NotificationPreferenceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationPreferenceMutation) Fields() []string {
-	fields := make([]string, 0, 2)
+	fields := make([]string, 0, 7)
 	if m.user != nil {
 		fields = append(fields, notificationpreference.FieldUserID)
 	}
 	if m.email_off != nil {
 		fields = append(fields, notificationpreference.FieldEmailOff)
+	}
+	if m.kinds != nil {
+		fields = append(fields, notificationpreference.FieldKinds)
+	}
+	if m.digest != nil {
+		fields = append(fields, notificationpreference.FieldDigest)
+	}
+	if m.digest_hour != nil {
+		fields = append(fields, notificationpreference.FieldDigestHour)
+	}
+	if m.time_zone != nil {
+		fields = append(fields, notificationpreference.FieldTimeZone)
+	}
+	if m.digest_at != nil {
+		fields = append(fields, notificationpreference.FieldDigestAt)
 	}
 	return fields
 }
@@ -21829,6 +24267,16 @@ func (m *NotificationPreferenceMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case notificationpreference.FieldEmailOff:
 		return m.EmailOff()
+	case notificationpreference.FieldKinds:
+		return m.Kinds()
+	case notificationpreference.FieldDigest:
+		return m.Digest()
+	case notificationpreference.FieldDigestHour:
+		return m.DigestHour()
+	case notificationpreference.FieldTimeZone:
+		return m.TimeZone()
+	case notificationpreference.FieldDigestAt:
+		return m.DigestAt()
 	}
 	return nil, false
 }
@@ -21842,6 +24290,16 @@ func (m *NotificationPreferenceMutation) OldField(ctx context.Context, name stri
 		return m.OldUserID(ctx)
 	case notificationpreference.FieldEmailOff:
 		return m.OldEmailOff(ctx)
+	case notificationpreference.FieldKinds:
+		return m.OldKinds(ctx)
+	case notificationpreference.FieldDigest:
+		return m.OldDigest(ctx)
+	case notificationpreference.FieldDigestHour:
+		return m.OldDigestHour(ctx)
+	case notificationpreference.FieldTimeZone:
+		return m.OldTimeZone(ctx)
+	case notificationpreference.FieldDigestAt:
+		return m.OldDigestAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown NotificationPreference field %s", name)
 }
@@ -21865,6 +24323,41 @@ func (m *NotificationPreferenceMutation) SetField(name string, value ent.Value) 
 		}
 		m.SetEmailOff(v)
 		return nil
+	case notificationpreference.FieldKinds:
+		v, ok := value.(map[string]uint8)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKinds(v)
+		return nil
+	case notificationpreference.FieldDigest:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDigest(v)
+		return nil
+	case notificationpreference.FieldDigestHour:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDigestHour(v)
+		return nil
+	case notificationpreference.FieldTimeZone:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTimeZone(v)
+		return nil
+	case notificationpreference.FieldDigestAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDigestAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown NotificationPreference field %s", name)
 }
@@ -21872,13 +24365,21 @@ func (m *NotificationPreferenceMutation) SetField(name string, value ent.Value) 
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
 func (m *NotificationPreferenceMutation) AddedFields() []string {
-	return nil
+	var fields []string
+	if m.adddigest_hour != nil {
+		fields = append(fields, notificationpreference.FieldDigestHour)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
 func (m *NotificationPreferenceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case notificationpreference.FieldDigestHour:
+		return m.AddedDigestHour()
+	}
 	return nil, false
 }
 
@@ -21887,6 +24388,13 @@ func (m *NotificationPreferenceMutation) AddedField(name string) (ent.Value, boo
 // type.
 func (m *NotificationPreferenceMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case notificationpreference.FieldDigestHour:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDigestHour(v)
+		return nil
 	}
 	return fmt.Errorf("unknown NotificationPreference numeric field %s", name)
 }
@@ -21894,7 +24402,14 @@ func (m *NotificationPreferenceMutation) AddField(name string, value ent.Value) 
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *NotificationPreferenceMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(notificationpreference.FieldKinds) {
+		fields = append(fields, notificationpreference.FieldKinds)
+	}
+	if m.FieldCleared(notificationpreference.FieldDigestAt) {
+		fields = append(fields, notificationpreference.FieldDigestAt)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -21907,6 +24422,14 @@ func (m *NotificationPreferenceMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *NotificationPreferenceMutation) ClearField(name string) error {
+	switch name {
+	case notificationpreference.FieldKinds:
+		m.ClearKinds()
+		return nil
+	case notificationpreference.FieldDigestAt:
+		m.ClearDigestAt()
+		return nil
+	}
 	return fmt.Errorf("unknown NotificationPreference nullable field %s", name)
 }
 
@@ -21919,6 +24442,21 @@ func (m *NotificationPreferenceMutation) ResetField(name string) error {
 		return nil
 	case notificationpreference.FieldEmailOff:
 		m.ResetEmailOff()
+		return nil
+	case notificationpreference.FieldKinds:
+		m.ResetKinds()
+		return nil
+	case notificationpreference.FieldDigest:
+		m.ResetDigest()
+		return nil
+	case notificationpreference.FieldDigestHour:
+		m.ResetDigestHour()
+		return nil
+	case notificationpreference.FieldTimeZone:
+		m.ResetTimeZone()
+		return nil
+	case notificationpreference.FieldDigestAt:
+		m.ResetDigestAt()
 		return nil
 	}
 	return fmt.Errorf("unknown NotificationPreference field %s", name)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/user"
 
@@ -23,6 +24,16 @@ type NotificationPreference struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// names of categories of mails that are off
 	EmailOff []string `json:"email_off,omitempty"`
+	// channels by kind: 1 inbox, 2 email, 4 push; the defaults are in the code
+	Kinds map[string]uint8 `json:"kinds,omitempty"`
+	// off, daily or weekly; empty for the default
+	Digest string `json:"digest,omitempty"`
+	// DigestHour holds the value of the "digest_hour" field.
+	DigestHour int `json:"digest_hour,omitempty"`
+	// empty for that of the board
+	TimeZone string `json:"time_zone,omitempty"`
+	// when the last digest was made
+	DigestAt *time.Time `json:"digest_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the NotificationPreferenceQuery when eager-loading is set.
 	Edges        NotificationPreferenceEdges `json:"edges"`
@@ -54,8 +65,14 @@ func (*NotificationPreference) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case notificationpreference.FieldEmailOff:
+		case notificationpreference.FieldEmailOff, notificationpreference.FieldKinds:
 			values[i] = new([]byte)
+		case notificationpreference.FieldDigestHour:
+			values[i] = new(sql.NullInt64)
+		case notificationpreference.FieldDigest, notificationpreference.FieldTimeZone:
+			values[i] = new(sql.NullString)
+		case notificationpreference.FieldDigestAt:
+			values[i] = new(sql.NullTime)
 		case notificationpreference.FieldID, notificationpreference.FieldUserID:
 			values[i] = new(uuid.UUID)
 		default:
@@ -92,6 +109,39 @@ func (_m *NotificationPreference) assignValues(columns []string, values []any) e
 				if err := json.Unmarshal(*value, &_m.EmailOff); err != nil {
 					return fmt.Errorf("unmarshal field email_off: %w", err)
 				}
+			}
+		case notificationpreference.FieldKinds:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field kinds", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Kinds); err != nil {
+					return fmt.Errorf("unmarshal field kinds: %w", err)
+				}
+			}
+		case notificationpreference.FieldDigest:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field digest", values[i])
+			} else if value.Valid {
+				_m.Digest = value.String
+			}
+		case notificationpreference.FieldDigestHour:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field digest_hour", values[i])
+			} else if value.Valid {
+				_m.DigestHour = int(value.Int64)
+			}
+		case notificationpreference.FieldTimeZone:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field time_zone", values[i])
+			} else if value.Valid {
+				_m.TimeZone = value.String
+			}
+		case notificationpreference.FieldDigestAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field digest_at", values[i])
+			} else if value.Valid {
+				_m.DigestAt = new(time.Time)
+				*_m.DigestAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -139,6 +189,23 @@ func (_m *NotificationPreference) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("email_off=")
 	builder.WriteString(fmt.Sprintf("%v", _m.EmailOff))
+	builder.WriteString(", ")
+	builder.WriteString("kinds=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Kinds))
+	builder.WriteString(", ")
+	builder.WriteString("digest=")
+	builder.WriteString(_m.Digest)
+	builder.WriteString(", ")
+	builder.WriteString("digest_hour=")
+	builder.WriteString(fmt.Sprintf("%v", _m.DigestHour))
+	builder.WriteString(", ")
+	builder.WriteString("time_zone=")
+	builder.WriteString(_m.TimeZone)
+	builder.WriteString(", ")
+	if v := _m.DigestAt; v != nil {
+		builder.WriteString("digest_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteByte(')')
 	return builder.String()
 }

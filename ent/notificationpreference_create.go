@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/user"
 
@@ -33,6 +34,68 @@ func (_c *NotificationPreferenceCreate) SetUserID(v uuid.UUID) *NotificationPref
 // SetEmailOff sets the "email_off" field.
 func (_c *NotificationPreferenceCreate) SetEmailOff(v []string) *NotificationPreferenceCreate {
 	_c.mutation.SetEmailOff(v)
+	return _c
+}
+
+// SetKinds sets the "kinds" field.
+func (_c *NotificationPreferenceCreate) SetKinds(v map[string]uint8) *NotificationPreferenceCreate {
+	_c.mutation.SetKinds(v)
+	return _c
+}
+
+// SetDigest sets the "digest" field.
+func (_c *NotificationPreferenceCreate) SetDigest(v string) *NotificationPreferenceCreate {
+	_c.mutation.SetDigest(v)
+	return _c
+}
+
+// SetNillableDigest sets the "digest" field if the given value is not nil.
+func (_c *NotificationPreferenceCreate) SetNillableDigest(v *string) *NotificationPreferenceCreate {
+	if v != nil {
+		_c.SetDigest(*v)
+	}
+	return _c
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (_c *NotificationPreferenceCreate) SetDigestHour(v int) *NotificationPreferenceCreate {
+	_c.mutation.SetDigestHour(v)
+	return _c
+}
+
+// SetNillableDigestHour sets the "digest_hour" field if the given value is not nil.
+func (_c *NotificationPreferenceCreate) SetNillableDigestHour(v *int) *NotificationPreferenceCreate {
+	if v != nil {
+		_c.SetDigestHour(*v)
+	}
+	return _c
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (_c *NotificationPreferenceCreate) SetTimeZone(v string) *NotificationPreferenceCreate {
+	_c.mutation.SetTimeZone(v)
+	return _c
+}
+
+// SetNillableTimeZone sets the "time_zone" field if the given value is not nil.
+func (_c *NotificationPreferenceCreate) SetNillableTimeZone(v *string) *NotificationPreferenceCreate {
+	if v != nil {
+		_c.SetTimeZone(*v)
+	}
+	return _c
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (_c *NotificationPreferenceCreate) SetDigestAt(v time.Time) *NotificationPreferenceCreate {
+	_c.mutation.SetDigestAt(v)
+	return _c
+}
+
+// SetNillableDigestAt sets the "digest_at" field if the given value is not nil.
+func (_c *NotificationPreferenceCreate) SetNillableDigestAt(v *time.Time) *NotificationPreferenceCreate {
+	if v != nil {
+		_c.SetDigestAt(*v)
+	}
 	return _c
 }
 
@@ -90,6 +153,18 @@ func (_c *NotificationPreferenceCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *NotificationPreferenceCreate) defaults() {
+	if _, ok := _c.mutation.Digest(); !ok {
+		v := notificationpreference.DefaultDigest
+		_c.mutation.SetDigest(v)
+	}
+	if _, ok := _c.mutation.DigestHour(); !ok {
+		v := notificationpreference.DefaultDigestHour
+		_c.mutation.SetDigestHour(v)
+	}
+	if _, ok := _c.mutation.TimeZone(); !ok {
+		v := notificationpreference.DefaultTimeZone
+		_c.mutation.SetTimeZone(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := notificationpreference.DefaultID()
 		_c.mutation.SetID(v)
@@ -103,6 +178,15 @@ func (_c *NotificationPreferenceCreate) check() error {
 	}
 	if _, ok := _c.mutation.EmailOff(); !ok {
 		return &ValidationError{Name: "email_off", err: errors.New(`ent: missing required field "NotificationPreference.email_off"`)}
+	}
+	if _, ok := _c.mutation.Digest(); !ok {
+		return &ValidationError{Name: "digest", err: errors.New(`ent: missing required field "NotificationPreference.digest"`)}
+	}
+	if _, ok := _c.mutation.DigestHour(); !ok {
+		return &ValidationError{Name: "digest_hour", err: errors.New(`ent: missing required field "NotificationPreference.digest_hour"`)}
+	}
+	if _, ok := _c.mutation.TimeZone(); !ok {
+		return &ValidationError{Name: "time_zone", err: errors.New(`ent: missing required field "NotificationPreference.time_zone"`)}
 	}
 	if len(_c.mutation.UserIDs()) == 0 {
 		return &ValidationError{Name: "user", err: errors.New(`ent: missing required edge "NotificationPreference.user"`)}
@@ -146,6 +230,26 @@ func (_c *NotificationPreferenceCreate) createSpec() (*NotificationPreference, *
 	if value, ok := _c.mutation.EmailOff(); ok {
 		_spec.SetField(notificationpreference.FieldEmailOff, field.TypeJSON, value)
 		_node.EmailOff = value
+	}
+	if value, ok := _c.mutation.Kinds(); ok {
+		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)
+		_node.Kinds = value
+	}
+	if value, ok := _c.mutation.Digest(); ok {
+		_spec.SetField(notificationpreference.FieldDigest, field.TypeString, value)
+		_node.Digest = value
+	}
+	if value, ok := _c.mutation.DigestHour(); ok {
+		_spec.SetField(notificationpreference.FieldDigestHour, field.TypeInt, value)
+		_node.DigestHour = value
+	}
+	if value, ok := _c.mutation.TimeZone(); ok {
+		_spec.SetField(notificationpreference.FieldTimeZone, field.TypeString, value)
+		_node.TimeZone = value
+	}
+	if value, ok := _c.mutation.DigestAt(); ok {
+		_spec.SetField(notificationpreference.FieldDigestAt, field.TypeTime, value)
+		_node.DigestAt = &value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -228,6 +332,84 @@ func (u *NotificationPreferenceUpsert) UpdateEmailOff() *NotificationPreferenceU
 	return u
 }
 
+// SetKinds sets the "kinds" field.
+func (u *NotificationPreferenceUpsert) SetKinds(v map[string]uint8) *NotificationPreferenceUpsert {
+	u.Set(notificationpreference.FieldKinds, v)
+	return u
+}
+
+// UpdateKinds sets the "kinds" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsert) UpdateKinds() *NotificationPreferenceUpsert {
+	u.SetExcluded(notificationpreference.FieldKinds)
+	return u
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (u *NotificationPreferenceUpsert) ClearKinds() *NotificationPreferenceUpsert {
+	u.SetNull(notificationpreference.FieldKinds)
+	return u
+}
+
+// SetDigest sets the "digest" field.
+func (u *NotificationPreferenceUpsert) SetDigest(v string) *NotificationPreferenceUpsert {
+	u.Set(notificationpreference.FieldDigest, v)
+	return u
+}
+
+// UpdateDigest sets the "digest" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsert) UpdateDigest() *NotificationPreferenceUpsert {
+	u.SetExcluded(notificationpreference.FieldDigest)
+	return u
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (u *NotificationPreferenceUpsert) SetDigestHour(v int) *NotificationPreferenceUpsert {
+	u.Set(notificationpreference.FieldDigestHour, v)
+	return u
+}
+
+// UpdateDigestHour sets the "digest_hour" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsert) UpdateDigestHour() *NotificationPreferenceUpsert {
+	u.SetExcluded(notificationpreference.FieldDigestHour)
+	return u
+}
+
+// AddDigestHour adds v to the "digest_hour" field.
+func (u *NotificationPreferenceUpsert) AddDigestHour(v int) *NotificationPreferenceUpsert {
+	u.Add(notificationpreference.FieldDigestHour, v)
+	return u
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (u *NotificationPreferenceUpsert) SetTimeZone(v string) *NotificationPreferenceUpsert {
+	u.Set(notificationpreference.FieldTimeZone, v)
+	return u
+}
+
+// UpdateTimeZone sets the "time_zone" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsert) UpdateTimeZone() *NotificationPreferenceUpsert {
+	u.SetExcluded(notificationpreference.FieldTimeZone)
+	return u
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (u *NotificationPreferenceUpsert) SetDigestAt(v time.Time) *NotificationPreferenceUpsert {
+	u.Set(notificationpreference.FieldDigestAt, v)
+	return u
+}
+
+// UpdateDigestAt sets the "digest_at" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsert) UpdateDigestAt() *NotificationPreferenceUpsert {
+	u.SetExcluded(notificationpreference.FieldDigestAt)
+	return u
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (u *NotificationPreferenceUpsert) ClearDigestAt() *NotificationPreferenceUpsert {
+	u.SetNull(notificationpreference.FieldDigestAt)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -290,6 +472,97 @@ func (u *NotificationPreferenceUpsertOne) SetEmailOff(v []string) *NotificationP
 func (u *NotificationPreferenceUpsertOne) UpdateEmailOff() *NotificationPreferenceUpsertOne {
 	return u.Update(func(s *NotificationPreferenceUpsert) {
 		s.UpdateEmailOff()
+	})
+}
+
+// SetKinds sets the "kinds" field.
+func (u *NotificationPreferenceUpsertOne) SetKinds(v map[string]uint8) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetKinds(v)
+	})
+}
+
+// UpdateKinds sets the "kinds" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertOne) UpdateKinds() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateKinds()
+	})
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (u *NotificationPreferenceUpsertOne) ClearKinds() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.ClearKinds()
+	})
+}
+
+// SetDigest sets the "digest" field.
+func (u *NotificationPreferenceUpsertOne) SetDigest(v string) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigest(v)
+	})
+}
+
+// UpdateDigest sets the "digest" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertOne) UpdateDigest() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigest()
+	})
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (u *NotificationPreferenceUpsertOne) SetDigestHour(v int) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigestHour(v)
+	})
+}
+
+// AddDigestHour adds v to the "digest_hour" field.
+func (u *NotificationPreferenceUpsertOne) AddDigestHour(v int) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.AddDigestHour(v)
+	})
+}
+
+// UpdateDigestHour sets the "digest_hour" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertOne) UpdateDigestHour() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigestHour()
+	})
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (u *NotificationPreferenceUpsertOne) SetTimeZone(v string) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetTimeZone(v)
+	})
+}
+
+// UpdateTimeZone sets the "time_zone" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertOne) UpdateTimeZone() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateTimeZone()
+	})
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (u *NotificationPreferenceUpsertOne) SetDigestAt(v time.Time) *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigestAt(v)
+	})
+}
+
+// UpdateDigestAt sets the "digest_at" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertOne) UpdateDigestAt() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigestAt()
+	})
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (u *NotificationPreferenceUpsertOne) ClearDigestAt() *NotificationPreferenceUpsertOne {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.ClearDigestAt()
 	})
 }
 
@@ -522,6 +795,97 @@ func (u *NotificationPreferenceUpsertBulk) SetEmailOff(v []string) *Notification
 func (u *NotificationPreferenceUpsertBulk) UpdateEmailOff() *NotificationPreferenceUpsertBulk {
 	return u.Update(func(s *NotificationPreferenceUpsert) {
 		s.UpdateEmailOff()
+	})
+}
+
+// SetKinds sets the "kinds" field.
+func (u *NotificationPreferenceUpsertBulk) SetKinds(v map[string]uint8) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetKinds(v)
+	})
+}
+
+// UpdateKinds sets the "kinds" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertBulk) UpdateKinds() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateKinds()
+	})
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (u *NotificationPreferenceUpsertBulk) ClearKinds() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.ClearKinds()
+	})
+}
+
+// SetDigest sets the "digest" field.
+func (u *NotificationPreferenceUpsertBulk) SetDigest(v string) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigest(v)
+	})
+}
+
+// UpdateDigest sets the "digest" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertBulk) UpdateDigest() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigest()
+	})
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (u *NotificationPreferenceUpsertBulk) SetDigestHour(v int) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigestHour(v)
+	})
+}
+
+// AddDigestHour adds v to the "digest_hour" field.
+func (u *NotificationPreferenceUpsertBulk) AddDigestHour(v int) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.AddDigestHour(v)
+	})
+}
+
+// UpdateDigestHour sets the "digest_hour" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertBulk) UpdateDigestHour() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigestHour()
+	})
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (u *NotificationPreferenceUpsertBulk) SetTimeZone(v string) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetTimeZone(v)
+	})
+}
+
+// UpdateTimeZone sets the "time_zone" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertBulk) UpdateTimeZone() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateTimeZone()
+	})
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (u *NotificationPreferenceUpsertBulk) SetDigestAt(v time.Time) *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.SetDigestAt(v)
+	})
+}
+
+// UpdateDigestAt sets the "digest_at" field to the value that was provided on create.
+func (u *NotificationPreferenceUpsertBulk) UpdateDigestAt() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.UpdateDigestAt()
+	})
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (u *NotificationPreferenceUpsertBulk) ClearDigestAt() *NotificationPreferenceUpsertBulk {
+	return u.Update(func(s *NotificationPreferenceUpsert) {
+		s.ClearDigestAt()
 	})
 }
 

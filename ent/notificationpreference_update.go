@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 
@@ -38,6 +39,87 @@ func (_u *NotificationPreferenceUpdate) SetEmailOff(v []string) *NotificationPre
 // AppendEmailOff appends value to the "email_off" field.
 func (_u *NotificationPreferenceUpdate) AppendEmailOff(v []string) *NotificationPreferenceUpdate {
 	_u.mutation.AppendEmailOff(v)
+	return _u
+}
+
+// SetKinds sets the "kinds" field.
+func (_u *NotificationPreferenceUpdate) SetKinds(v map[string]uint8) *NotificationPreferenceUpdate {
+	_u.mutation.SetKinds(v)
+	return _u
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (_u *NotificationPreferenceUpdate) ClearKinds() *NotificationPreferenceUpdate {
+	_u.mutation.ClearKinds()
+	return _u
+}
+
+// SetDigest sets the "digest" field.
+func (_u *NotificationPreferenceUpdate) SetDigest(v string) *NotificationPreferenceUpdate {
+	_u.mutation.SetDigest(v)
+	return _u
+}
+
+// SetNillableDigest sets the "digest" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdate) SetNillableDigest(v *string) *NotificationPreferenceUpdate {
+	if v != nil {
+		_u.SetDigest(*v)
+	}
+	return _u
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (_u *NotificationPreferenceUpdate) SetDigestHour(v int) *NotificationPreferenceUpdate {
+	_u.mutation.ResetDigestHour()
+	_u.mutation.SetDigestHour(v)
+	return _u
+}
+
+// SetNillableDigestHour sets the "digest_hour" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdate) SetNillableDigestHour(v *int) *NotificationPreferenceUpdate {
+	if v != nil {
+		_u.SetDigestHour(*v)
+	}
+	return _u
+}
+
+// AddDigestHour adds value to the "digest_hour" field.
+func (_u *NotificationPreferenceUpdate) AddDigestHour(v int) *NotificationPreferenceUpdate {
+	_u.mutation.AddDigestHour(v)
+	return _u
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (_u *NotificationPreferenceUpdate) SetTimeZone(v string) *NotificationPreferenceUpdate {
+	_u.mutation.SetTimeZone(v)
+	return _u
+}
+
+// SetNillableTimeZone sets the "time_zone" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdate) SetNillableTimeZone(v *string) *NotificationPreferenceUpdate {
+	if v != nil {
+		_u.SetTimeZone(*v)
+	}
+	return _u
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (_u *NotificationPreferenceUpdate) SetDigestAt(v time.Time) *NotificationPreferenceUpdate {
+	_u.mutation.SetDigestAt(v)
+	return _u
+}
+
+// SetNillableDigestAt sets the "digest_at" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdate) SetNillableDigestAt(v *time.Time) *NotificationPreferenceUpdate {
+	if v != nil {
+		_u.SetDigestAt(*v)
+	}
+	return _u
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (_u *NotificationPreferenceUpdate) ClearDigestAt() *NotificationPreferenceUpdate {
+	_u.mutation.ClearDigestAt()
 	return _u
 }
 
@@ -107,6 +189,30 @@ func (_u *NotificationPreferenceUpdate) sqlSave(ctx context.Context) (_node int,
 			sqljson.Append(u, notificationpreference.FieldEmailOff, value)
 		})
 	}
+	if value, ok := _u.mutation.Kinds(); ok {
+		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)
+	}
+	if _u.mutation.KindsCleared() {
+		_spec.ClearField(notificationpreference.FieldKinds, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Digest(); ok {
+		_spec.SetField(notificationpreference.FieldDigest, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DigestHour(); ok {
+		_spec.SetField(notificationpreference.FieldDigestHour, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDigestHour(); ok {
+		_spec.AddField(notificationpreference.FieldDigestHour, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TimeZone(); ok {
+		_spec.SetField(notificationpreference.FieldTimeZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DigestAt(); ok {
+		_spec.SetField(notificationpreference.FieldDigestAt, field.TypeTime, value)
+	}
+	if _u.mutation.DigestAtCleared() {
+		_spec.ClearField(notificationpreference.FieldDigestAt, field.TypeTime)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -138,6 +244,87 @@ func (_u *NotificationPreferenceUpdateOne) SetEmailOff(v []string) *Notification
 // AppendEmailOff appends value to the "email_off" field.
 func (_u *NotificationPreferenceUpdateOne) AppendEmailOff(v []string) *NotificationPreferenceUpdateOne {
 	_u.mutation.AppendEmailOff(v)
+	return _u
+}
+
+// SetKinds sets the "kinds" field.
+func (_u *NotificationPreferenceUpdateOne) SetKinds(v map[string]uint8) *NotificationPreferenceUpdateOne {
+	_u.mutation.SetKinds(v)
+	return _u
+}
+
+// ClearKinds clears the value of the "kinds" field.
+func (_u *NotificationPreferenceUpdateOne) ClearKinds() *NotificationPreferenceUpdateOne {
+	_u.mutation.ClearKinds()
+	return _u
+}
+
+// SetDigest sets the "digest" field.
+func (_u *NotificationPreferenceUpdateOne) SetDigest(v string) *NotificationPreferenceUpdateOne {
+	_u.mutation.SetDigest(v)
+	return _u
+}
+
+// SetNillableDigest sets the "digest" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdateOne) SetNillableDigest(v *string) *NotificationPreferenceUpdateOne {
+	if v != nil {
+		_u.SetDigest(*v)
+	}
+	return _u
+}
+
+// SetDigestHour sets the "digest_hour" field.
+func (_u *NotificationPreferenceUpdateOne) SetDigestHour(v int) *NotificationPreferenceUpdateOne {
+	_u.mutation.ResetDigestHour()
+	_u.mutation.SetDigestHour(v)
+	return _u
+}
+
+// SetNillableDigestHour sets the "digest_hour" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdateOne) SetNillableDigestHour(v *int) *NotificationPreferenceUpdateOne {
+	if v != nil {
+		_u.SetDigestHour(*v)
+	}
+	return _u
+}
+
+// AddDigestHour adds value to the "digest_hour" field.
+func (_u *NotificationPreferenceUpdateOne) AddDigestHour(v int) *NotificationPreferenceUpdateOne {
+	_u.mutation.AddDigestHour(v)
+	return _u
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (_u *NotificationPreferenceUpdateOne) SetTimeZone(v string) *NotificationPreferenceUpdateOne {
+	_u.mutation.SetTimeZone(v)
+	return _u
+}
+
+// SetNillableTimeZone sets the "time_zone" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdateOne) SetNillableTimeZone(v *string) *NotificationPreferenceUpdateOne {
+	if v != nil {
+		_u.SetTimeZone(*v)
+	}
+	return _u
+}
+
+// SetDigestAt sets the "digest_at" field.
+func (_u *NotificationPreferenceUpdateOne) SetDigestAt(v time.Time) *NotificationPreferenceUpdateOne {
+	_u.mutation.SetDigestAt(v)
+	return _u
+}
+
+// SetNillableDigestAt sets the "digest_at" field if the given value is not nil.
+func (_u *NotificationPreferenceUpdateOne) SetNillableDigestAt(v *time.Time) *NotificationPreferenceUpdateOne {
+	if v != nil {
+		_u.SetDigestAt(*v)
+	}
+	return _u
+}
+
+// ClearDigestAt clears the value of the "digest_at" field.
+func (_u *NotificationPreferenceUpdateOne) ClearDigestAt() *NotificationPreferenceUpdateOne {
+	_u.mutation.ClearDigestAt()
 	return _u
 }
 
@@ -236,6 +423,30 @@ func (_u *NotificationPreferenceUpdateOne) sqlSave(ctx context.Context) (_node *
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
 			sqljson.Append(u, notificationpreference.FieldEmailOff, value)
 		})
+	}
+	if value, ok := _u.mutation.Kinds(); ok {
+		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)
+	}
+	if _u.mutation.KindsCleared() {
+		_spec.ClearField(notificationpreference.FieldKinds, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Digest(); ok {
+		_spec.SetField(notificationpreference.FieldDigest, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DigestHour(); ok {
+		_spec.SetField(notificationpreference.FieldDigestHour, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDigestHour(); ok {
+		_spec.AddField(notificationpreference.FieldDigestHour, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TimeZone(); ok {
+		_spec.SetField(notificationpreference.FieldTimeZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DigestAt(); ok {
+		_spec.SetField(notificationpreference.FieldDigestAt, field.TypeTime, value)
+	}
+	if _u.mutation.DigestAtCleared() {
+		_spec.ClearField(notificationpreference.FieldDigestAt, field.TypeTime)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &NotificationPreference{config: _u.config}

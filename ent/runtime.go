@@ -20,8 +20,10 @@ import (
 	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/mute"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/report"
@@ -123,6 +125,7 @@ func init() {
 	mail.DefaultFailure = ""
 	mail.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
 	mailtoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	mute.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
 	newsarticle.DefaultExcerpt = ""
 	newsarticle.DefaultTags = []string{}
 	newsarticle.DefaultImageURL = ""
@@ -136,6 +139,13 @@ func init() {
 	newsfeed.DefaultLastModified = ""
 	newsfeed.DefaultLastError = ""
 	newsfeed.DefaultFailures = 0
+	notification.DefaultDetail = ""
+	notification.DefaultPeople = 1
+	notification.DefaultIsRead = false
+	notification.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	notificationpreference.DefaultDigest = ""
+	notificationpreference.DefaultDigestHour = 9
+	notificationpreference.DefaultTimeZone = ""
 	notificationpreference.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	project.DefaultDescription = ""
 	project.DefaultLogo = ""

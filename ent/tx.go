@@ -46,6 +46,8 @@ type Tx struct {
 	ForumRead *ForumReadClient
 	// ForumThread is the client for interacting with the ForumThread builders.
 	ForumThread *ForumThreadClient
+	// ForumWatch is the client for interacting with the ForumWatch builders.
+	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
 	// Job is the client for interacting with the Job builders.
@@ -56,10 +58,14 @@ type Tx struct {
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
 	MailToken *MailTokenClient
+	// Mute is the client for interacting with the Mute builders.
+	Mute *MuteClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
 	NewsFeed *NewsFeedClient
+	// Notification is the client for interacting with the Notification builders.
+	Notification *NotificationClient
 	// NotificationPreference is the client for interacting with the NotificationPreference builders.
 	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
@@ -239,13 +245,16 @@ func (tx *Tx) init() {
 	tx.ForumPost = NewForumPostClient(tx.config)
 	tx.ForumRead = NewForumReadClient(tx.config)
 	tx.ForumThread = NewForumThreadClient(tx.config)
+	tx.ForumWatch = NewForumWatchClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.Key = NewKeyClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
+	tx.Mute = NewMuteClient(tx.config)
 	tx.NewsArticle = NewNewsArticleClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
+	tx.Notification = NewNotificationClient(tx.config)
 	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.Report = NewReportClient(tx.config)

@@ -19,6 +19,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Name:     "account",
 		Services: []server.Service{server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h)},
 		Pages:    h.Pages(),
+		Notices:  []domain.Notice{notice},
 		Jobs:     []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
 		Mails:    s.mails.examples(),
 		Checks:   checks(), Counted: []string{"users", "counters"},

@@ -135,6 +135,9 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
 		return err
 	}
+	if err := s.emitSecured(ctx, tx, u.ID, securedEmail); err != nil {
+		return err
+	}
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {
 		return nil
 	}

@@ -30,6 +30,9 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
+		if err := s.emitSecured(ctx, tx, userID, securedPassword); err != nil {
+			return err
+		}
 		return s.endAccess(ctx, tx, userID, keptSession, endTokens)
 	})
 }

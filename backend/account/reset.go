@@ -136,6 +136,9 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
+		if err := s.emitSecured(ctx, tx, id, securedPassword); err != nil {
+			return err
+		}
 		if err := s.endAccess(ctx, tx, id, uuid.Nil, true); err != nil {
 			return err
 		}

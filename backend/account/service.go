@@ -164,6 +164,9 @@ func (s *Service) Login(ctx context.Context, username, password string, client C
 				return err
 			}
 		}
+		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
+			return err
+		}
 		return s.saveSession(ctx, tx, u.ID, session, client)
 	})
 	if err != nil {

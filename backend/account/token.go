@@ -53,7 +53,10 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 			SetUserID(userID).SetName(name).
 			SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, days)).
 			Save(ctx)
-		return err
+		if err != nil {
+			return err
+		}
+		return s.emitSecured(ctx, tx, userID, securedToken)
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("create a token: %w", err)

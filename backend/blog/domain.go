@@ -83,6 +83,7 @@ func Domain(s *Service) domain.Domain {
 		Pages:   h.Pages(),
 		Jobs:    []jobs.Job{{Name: "recount popular stories", Every: time.Hour, Run: s.recount}},
 		Votable: []domain.Votable{Votable, CommentVotable},
+		Notices: notices(),
 		Moderated: []domain.Moderated{
 			{ItemKind: domain.ItemKind{Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets}, Owner: "user_id", SetHidden: s.SetHidden},
 			{

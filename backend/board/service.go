@@ -137,6 +137,9 @@ func (s *Service) Now() *ent.Board {
 // Name returns the board's name, see Now.
 func (s *Service) Name() string { return s.Now().Name }
 
+// TimeZone returns the name of the time zone; see Now.
+func (s *Service) TimeZone() string { return s.Now().TimeZone }
+
 // ContactEmail returns the contact address, empty if there is none; see Now.
 func (s *Service) ContactEmail() string { return s.Now().ContactEmail }
 

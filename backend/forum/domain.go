@@ -18,6 +18,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/forumwatch"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -58,7 +59,9 @@ func Domain(s *Service) domain.Domain {
 		},
 		Pages:     h.Pages(),
 		Votable:   []domain.Votable{ThreadVotable, PostVotable},
+		Notices:   s.notices(),
 		Moderated: s.moderated(),
+		Items:     []domain.ItemKind{{Type: ChannelKind, Table: "forum_channels", Visible: "deleted_at IS NULL", Noun: "Channel", Targets: channelTargets}},
 		Search:    []domain.Searchable{{Kind: SearchKind, Table: "forum_threads", Visible: "is_visible"}, {Kind: SearchKind, Table: "forum_posts", Visible: "is_visible"}},
 		Uploads:   Uploads,
 		Activity:  []domain.Activity{{Kind: ThreadKind, List: s.threadActivity}, {Kind: PostKind, List: s.postActivity}},
@@ -68,11 +71,12 @@ func Domain(s *Service) domain.Domain {
 			{Name: "forum-channels.json", About: "the forum channels that you created", Of: "forum_channels.user_id", Content: true, Write: s.exportChannels},
 			{Name: "forum-threads.json", About: "your forum threads", Of: "forum_threads.user_id", Content: true, Write: s.exportThreads},
 			{Name: "forum-posts.json", About: "your replies in the forum", Of: "forum_posts.user_id", Content: true, Write: s.exportPosts},
+			{Name: "forum-watches.json", About: "the threads whose replies you are notified about", Of: "forum_watches.user_id", Write: s.exportWatches},
 			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id", Write: s.exportReads},
 		},
 
 		ErasePrivate: s.erasePrivate, Erase: s.erase, Anonymise: s.anonymise,
-		Owns: user.Or(user.HasForumThreads(), user.HasForumPosts(), user.HasForumChannels(), user.HasForumReads()),
+		Owns: user.Or(user.HasForumThreads(), user.HasForumPosts(), user.HasForumChannels(), user.HasForumReads(), domain.Owners(forumwatch.Table)),
 		Deletions: []domain.Deletion{
 			{What: "thread", Pending: s.DeletedThreads, Continue: s.FinishThread},
 			{What: "channel", Pending: s.DeletedChannels, Continue: s.FinishChannel},
@@ -134,6 +138,19 @@ func (s *Service) exportPosts(ctx context.Context, w *archive.Writer, u *ent.Use
 type readRow struct {
 	ThreadID uuid.UUID `json:"threadId"`
 	ReadAt   time.Time `json:"readAt"`
+}
+
+// watchRow is a watch in the data export.
+type watchRow struct {
+	ThreadID uuid.UUID `json:"threadId"`
+	Watching bool      `json:"watching"`
+}
+
+func (s *Service) exportWatches(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "forum-watches.json", func(after uuid.UUID) ([]*ent.ForumWatch, error) {
+		return s.db.Client().ForumWatch.Query().Where(forumwatch.UserID(u.ID), predicate.ForumWatch(entsql.FieldGT(forumwatch.FieldThreadID, after))).
+			Order(forumwatch.ByThreadID()).Limit(archive.PageSize).All(ctx)
+	}, func(r *ent.ForumWatch) (uuid.UUID, any) { return r.ThreadID, watchRow{r.ThreadID, r.IsOn} })
 }
 
 func (s *Service) exportReads(ctx context.Context, w *archive.Writer, u *ent.User) error {

@@ -244,6 +244,22 @@ func (h *Handler) MarkThreadRead(ctx context.Context, r *pb.MarkThreadReadReques
 	return &pb.MarkThreadReadResponse{Marker: markerToProto(&ent.ForumRead{ThreadID: id, ReadAt: until})}, nil
 }
 
+// GetThreadWatch implements ForumService.
+func (h *Handler) GetThreadWatch(ctx context.Context, r *pb.GetThreadWatchRequest) (*pb.GetThreadWatchResponse, error) {
+	watching, err := h.service.Watching(ctx, auth.From(ctx), store.ParseID(r.Id))
+	return &pb.GetThreadWatchResponse{Watching: watching}, err
+}
+
+// WatchThread implements ForumService.
+func (h *Handler) WatchThread(ctx context.Context, r *pb.WatchThreadRequest) (*pb.WatchThreadResponse, error) {
+	return &pb.WatchThreadResponse{Watching: true}, h.service.Watch(ctx, auth.From(ctx), store.ParseID(r.Id), true)
+}
+
+// UnwatchThread implements ForumService.
+func (h *Handler) UnwatchThread(ctx context.Context, r *pb.UnwatchThreadRequest) (*pb.UnwatchThreadResponse, error) {
+	return &pb.UnwatchThreadResponse{}, h.service.Watch(ctx, auth.From(ctx), store.ParseID(r.Id), false)
+}
+
 func markerToProto(m *ent.ForumRead) *pb.ForumReadMarker {
 	return &pb.ForumReadMarker{ThreadId: m.ThreadID.String(), ReadAt: timestamppb.New(m.ReadAt)}
 }

@@ -75,6 +75,9 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, now); err != nil {
 			return err
 		}
+		if err := watchFromNow(ctx, tx, threadID, caller.UserID); err != nil {
+			return err
+		}
 		if err := search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
 			return err
 		}

@@ -68,6 +68,9 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		if err := s.countThread(ctx, tx, t, now); err != nil {
 			return err
 		}
+		if err := watchFromNow(ctx, tx, t.ID, t.UserID); err != nil {
+			return err
+		}
 		if t.Edges.Author.DeletedAt != nil {
 			return auth.Admit(auth.User, nil)
 		}

@@ -27,6 +27,7 @@ func Domain(s *Service, screen event.Listener) domain.Domain {
 		Mails:        []mail.Message{s.warningMessage("ada", "Please stop\nposting links.")},
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Of: "reports.user_id", Write: s.export}},
 		Listeners:    []event.Listener{screen},
+		Notices:      []domain.Notice{notice},
 		ErasePrivate: s.erase,
 		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor
 	}

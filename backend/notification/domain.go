@@ -2,17 +2,24 @@ package notification
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
+	"uvboard/ent/mute"
+	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -27,22 +34,78 @@ func Domain(s *Service) domain.Domain {
 		Routes: []server.Route{{
 			Method: http.MethodPost, Path: "/unsubscribe", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}, Handle: h.oneClick,
 		}},
-		Pages:        web.Pages{Routes: []web.Route{{Path: "/unsubscribe", Title: "Unsubscribe", Personal: true}}},
-		Exports:      []domain.Export{{Name: "notification-preferences.json", About: "emails that you switched off", Of: "notification_preferences.user_id", Write: s.export}},
+		Pages: web.Pages{Routes: []web.Route{
+			{Path: "/notifications", Title: "Notifications", Personal: true},
+			{Path: "/unsubscribe", Title: "Unsubscribe", Personal: true},
+		}},
+		Jobs: []jobs.Job{
+			{Name: notifyJob, Do: s.notify},
+			{Name: forgetJob, Do: s.forget},
+			{Name: "mail notifications", Every: 30 * time.Second, Run: s.mailAll, Due: s.mailDue},
+			{Name: "delete old notifications", Every: 24 * time.Hour, Run: s.deleteOld},
+		},
+		Mails:     s.mails(),
+		Listeners: []event.Listener{{InTx: s.hear}},
+		Exports: []domain.Export{
+			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id", Write: s.exportInbox},
+			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Write: s.export},
+			{Name: "mutes.json", About: "what you mute", Of: "mutes.user_id", Write: s.exportMutes},
+		},
 		ErasePrivate: s.erase,
-		Owns:         user.HasNotificationPreferences(),
+		Owns:         user.Or(user.HasNotificationPreferences(), domain.Owners(notification.Table), domain.Owners(mute.Table)),
 	}
 }
 
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.NotificationPreference.Delete().Where(notificationpreference.UserID(userID)).Exec(ctx)
+		ids, err := tx.Notification.Query().Where(notification.UserID(userID)).Limit(batchSize).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		if more = len(ids) > 0; more {
+			_, err := tx.Notification.Delete().Where(notification.IDIn(ids...)).Exec(ctx)
+			return err
+		}
+		of, err := tx.Notification.Query().Where(notification.ActorID(userID)).Limit(batchSize).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		if more = len(of) > 0; more {
+			return tx.Notification.Update().Where(notification.IDIn(of...)).ClearActor().Exec(ctx)
+		}
+		if _, err := tx.Mute.Delete().Where(mute.UserID(userID)).Exec(ctx); err != nil {
+			return err
+		}
+		_, err = tx.NotificationPreference.Delete().Where(notificationpreference.UserID(userID)).Exec(ctx)
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("delete notification preferences: %w", err)
+		return false, fmt.Errorf("delete notifications: %w", err)
 	}
-	return false, nil
+	return more, nil
+}
+
+func (s *Service) exportInbox(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "notifications.json", func(after uuid.UUID) ([]*ent.Notification, error) {
+		return s.db.Client().Notification.Query().Where(notification.UserID(u.ID), notification.IDGT(after)).Order(notification.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(n *ent.Notification) (uuid.UUID, any) {
+		return n.ID, json.RawMessage(rest.JSON(entryToProto(Entry{Notification: n})))
+	})
+}
+
+func (s *Service) exportMutes(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	mutes, err := s.Mutes(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("mutes.json", func(add func(any) error) error {
+		for _, m := range mutes {
+			if err := add(map[string]any{"type": m.TargetType, "id": m.TargetID}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
@@ -55,7 +118,8 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 			return nil
 		}
 		return add(struct {
-			EmailOff []string `json:"emailOff"`
-		}{stored.EmailOff})
+			EmailOff    []string    `json:"emailOff"`
+			Preferences Preferences `json:"preferences"`
+		}{stored.EmailOff, s.shown(stored)})
 	})
 }

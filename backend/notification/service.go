@@ -1,4 +1,4 @@
-// Package notification stores which optional emails users want.
+// Package notification notifies users about what happens: in the inbox and by email, as they prefer.
 package notification
 
 import (
@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
@@ -21,12 +22,21 @@ import (
 type Service struct {
 	db       *store.DB
 	optional []mail.Category
+	notices  []domain.Notice
+	items    map[string]domain.ItemKind
+	board    mail.Board
+	timeZone func() string // of the board
 	now      func() time.Time
 }
 
-// NewService returns a service on db; mails are the examples of all domains, and now is the clock.
-func NewService(db *store.DB, mails []mail.Message, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now)}
+// NewService returns a service on db for the notices, the kinds of items and the examples of mails of these domains; timeZone returns the
+// time zone of the board, and now is the clock.
+func NewService(db *store.DB, domains []domain.Domain, board mail.Board, timeZone func() string, now func() time.Time) *Service {
+	s := &Service{
+		db: db, notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
+		board: board, timeZone: timeZone, now: store.Clock(now),
+	}
+	mails := append(domain.Collect(domains, func(d domain.Domain) []mail.Message { return d.Mails }), s.mails()...)
 	for _, m := range mails {
 		if m.Category.Optional && !slices.Contains(s.optional, m.Category) {
 			s.optional = append(s.optional, m.Category)
@@ -85,7 +95,7 @@ func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category strin
 	return Preference{s.optional[i], on}, nil
 }
 
-// set changes the row of a locked user, and deletes it if the user has the defaults again.
+// set changes the row of a locked user.
 func (s *Service) set(ctx context.Context, tx *ent.Client, userID uuid.UUID, category string, on bool) error {
 	stored, err := s.stored(ctx, tx, userID)
 	if err != nil {
@@ -100,9 +110,6 @@ func (s *Service) set(ctx context.Context, tx *ent.Client, userID uuid.UUID, cat
 	off := slices.DeleteFunc(stored.EmailOff, func(name string) bool { return name == category })
 	if !on {
 		off = append(off, category)
-	}
-	if len(off) == 0 {
-		return tx.NotificationPreference.DeleteOne(stored).Exec(ctx)
 	}
 	return tx.NotificationPreference.UpdateOne(stored).SetEmailOff(off).Exec(ctx)
 }

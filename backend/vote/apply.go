@@ -126,6 +126,7 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		e := event.Event{Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent}, Lists: v.Lists}
 		if c.cast {
 			e.Actor = voters[0]
+			e.Upvotes.Before, e.Upvotes.After = i.up, i.up+i.added.up
 		}
 		if err := db.Emit(ctx, tx, e); err != nil {
 			return err

@@ -26,8 +26,9 @@ func Domain(s *Service) domain.Domain {
 	}
 	return domain.Domain{
 		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
-		Jobs:   []jobs.Job{{Name: "recount votes", Every: time.Hour, Run: s.recountAll}},
-		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
+		Notices: []domain.Notice{s.notice()},
+		Jobs:    []jobs.Job{{Name: "recount votes", Every: time.Hour, Run: s.recountAll}},
+		Checks:  checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Of: "votes.user_id", Content: true, Write: s.exportVotes}},
 	}
 }

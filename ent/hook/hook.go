@@ -200,6 +200,18 @@ func (f ForumThreadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumThreadMutation", m)
 }
 
+// The ForumWatchFunc type is an adapter to allow the use of ordinary
+// function as ForumWatch mutator.
+type ForumWatchFunc func(context.Context, *ent.ForumWatchMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ForumWatchFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ForumWatchMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumWatchMutation", m)
+}
+
 // The GenerationFunc type is an adapter to allow the use of ordinary
 // function as Generation mutator.
 type GenerationFunc func(context.Context, *ent.GenerationMutation) (ent.Value, error)
@@ -260,6 +272,18 @@ func (f MailTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MailTokenMutation", m)
 }
 
+// The MuteFunc type is an adapter to allow the use of ordinary
+// function as Mute mutator.
+type MuteFunc func(context.Context, *ent.MuteMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f MuteFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.MuteMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MuteMutation", m)
+}
+
 // The NewsArticleFunc type is an adapter to allow the use of ordinary
 // function as NewsArticle mutator.
 type NewsArticleFunc func(context.Context, *ent.NewsArticleMutation) (ent.Value, error)
@@ -282,6 +306,18 @@ func (f NewsFeedFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, er
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsFeedMutation", m)
+}
+
+// The NotificationFunc type is an adapter to allow the use of ordinary
+// function as Notification mutator.
+type NotificationFunc func(context.Context, *ent.NotificationMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NotificationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NotificationMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NotificationMutation", m)
 }
 
 // The NotificationPreferenceFunc type is an adapter to allow the use of ordinary

@@ -17,6 +17,16 @@ const (
 	FieldUserID = "user_id"
 	// FieldEmailOff holds the string denoting the email_off field in the database.
 	FieldEmailOff = "email_off"
+	// FieldKinds holds the string denoting the kinds field in the database.
+	FieldKinds = "kinds"
+	// FieldDigest holds the string denoting the digest field in the database.
+	FieldDigest = "digest"
+	// FieldDigestHour holds the string denoting the digest_hour field in the database.
+	FieldDigestHour = "digest_hour"
+	// FieldTimeZone holds the string denoting the time_zone field in the database.
+	FieldTimeZone = "time_zone"
+	// FieldDigestAt holds the string denoting the digest_at field in the database.
+	FieldDigestAt = "digest_at"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// Table holds the table name of the notificationpreference in the database.
@@ -35,6 +45,11 @@ var Columns = []string{
 	FieldID,
 	FieldUserID,
 	FieldEmailOff,
+	FieldKinds,
+	FieldDigest,
+	FieldDigestHour,
+	FieldTimeZone,
+	FieldDigestAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -48,6 +63,12 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultDigest holds the default value on creation for the "digest" field.
+	DefaultDigest string
+	// DefaultDigestHour holds the default value on creation for the "digest_hour" field.
+	DefaultDigestHour int
+	// DefaultTimeZone holds the default value on creation for the "time_zone" field.
+	DefaultTimeZone string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -63,6 +84,26 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 // ByUserID orders the results by the user_id field.
 func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserID, opts...).ToFunc()
+}
+
+// ByDigest orders the results by the digest field.
+func ByDigest(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDigest, opts...).ToFunc()
+}
+
+// ByDigestHour orders the results by the digest_hour field.
+func ByDigestHour(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDigestHour, opts...).ToFunc()
+}
+
+// ByTimeZone orders the results by the time_zone field.
+func ByTimeZone(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTimeZone, opts...).ToFunc()
+}
+
+// ByDigestAt orders the results by the digest_at field.
+func ByDigestAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDigestAt, opts...).ToFunc()
 }
 
 // ByUserField orders the results by user field.

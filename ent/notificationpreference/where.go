@@ -3,6 +3,7 @@
 package notificationpreference
 
 import (
+	"time"
 	"uvboard/ent/predicate"
 
 	"entgo.io/ent/dialect/sql"
@@ -60,6 +61,26 @@ func UserID(v uuid.UUID) predicate.NotificationPreference {
 	return predicate.NotificationPreference(sql.FieldEQ(FieldUserID, v))
 }
 
+// Digest applies equality check predicate on the "digest" field. It's identical to DigestEQ.
+func Digest(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigest, v))
+}
+
+// DigestHour applies equality check predicate on the "digest_hour" field. It's identical to DigestHourEQ.
+func DigestHour(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigestHour, v))
+}
+
+// TimeZone applies equality check predicate on the "time_zone" field. It's identical to TimeZoneEQ.
+func TimeZone(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldTimeZone, v))
+}
+
+// DigestAt applies equality check predicate on the "digest_at" field. It's identical to DigestAtEQ.
+func DigestAt(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigestAt, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v uuid.UUID) predicate.NotificationPreference {
 	return predicate.NotificationPreference(sql.FieldEQ(FieldUserID, v))
@@ -78,6 +99,236 @@ func UserIDIn(vs ...uuid.UUID) predicate.NotificationPreference {
 // UserIDNotIn applies the NotIn predicate on the "user_id" field.
 func UserIDNotIn(vs ...uuid.UUID) predicate.NotificationPreference {
 	return predicate.NotificationPreference(sql.FieldNotIn(FieldUserID, vs...))
+}
+
+// KindsIsNil applies the IsNil predicate on the "kinds" field.
+func KindsIsNil() predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIsNull(FieldKinds))
+}
+
+// KindsNotNil applies the NotNil predicate on the "kinds" field.
+func KindsNotNil() predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotNull(FieldKinds))
+}
+
+// DigestEQ applies the EQ predicate on the "digest" field.
+func DigestEQ(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigest, v))
+}
+
+// DigestNEQ applies the NEQ predicate on the "digest" field.
+func DigestNEQ(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNEQ(FieldDigest, v))
+}
+
+// DigestIn applies the In predicate on the "digest" field.
+func DigestIn(vs ...string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIn(FieldDigest, vs...))
+}
+
+// DigestNotIn applies the NotIn predicate on the "digest" field.
+func DigestNotIn(vs ...string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotIn(FieldDigest, vs...))
+}
+
+// DigestGT applies the GT predicate on the "digest" field.
+func DigestGT(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGT(FieldDigest, v))
+}
+
+// DigestGTE applies the GTE predicate on the "digest" field.
+func DigestGTE(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGTE(FieldDigest, v))
+}
+
+// DigestLT applies the LT predicate on the "digest" field.
+func DigestLT(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLT(FieldDigest, v))
+}
+
+// DigestLTE applies the LTE predicate on the "digest" field.
+func DigestLTE(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLTE(FieldDigest, v))
+}
+
+// DigestContains applies the Contains predicate on the "digest" field.
+func DigestContains(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldContains(FieldDigest, v))
+}
+
+// DigestHasPrefix applies the HasPrefix predicate on the "digest" field.
+func DigestHasPrefix(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldHasPrefix(FieldDigest, v))
+}
+
+// DigestHasSuffix applies the HasSuffix predicate on the "digest" field.
+func DigestHasSuffix(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldHasSuffix(FieldDigest, v))
+}
+
+// DigestEqualFold applies the EqualFold predicate on the "digest" field.
+func DigestEqualFold(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEqualFold(FieldDigest, v))
+}
+
+// DigestContainsFold applies the ContainsFold predicate on the "digest" field.
+func DigestContainsFold(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldContainsFold(FieldDigest, v))
+}
+
+// DigestHourEQ applies the EQ predicate on the "digest_hour" field.
+func DigestHourEQ(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigestHour, v))
+}
+
+// DigestHourNEQ applies the NEQ predicate on the "digest_hour" field.
+func DigestHourNEQ(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNEQ(FieldDigestHour, v))
+}
+
+// DigestHourIn applies the In predicate on the "digest_hour" field.
+func DigestHourIn(vs ...int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIn(FieldDigestHour, vs...))
+}
+
+// DigestHourNotIn applies the NotIn predicate on the "digest_hour" field.
+func DigestHourNotIn(vs ...int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotIn(FieldDigestHour, vs...))
+}
+
+// DigestHourGT applies the GT predicate on the "digest_hour" field.
+func DigestHourGT(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGT(FieldDigestHour, v))
+}
+
+// DigestHourGTE applies the GTE predicate on the "digest_hour" field.
+func DigestHourGTE(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGTE(FieldDigestHour, v))
+}
+
+// DigestHourLT applies the LT predicate on the "digest_hour" field.
+func DigestHourLT(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLT(FieldDigestHour, v))
+}
+
+// DigestHourLTE applies the LTE predicate on the "digest_hour" field.
+func DigestHourLTE(v int) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLTE(FieldDigestHour, v))
+}
+
+// TimeZoneEQ applies the EQ predicate on the "time_zone" field.
+func TimeZoneEQ(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldTimeZone, v))
+}
+
+// TimeZoneNEQ applies the NEQ predicate on the "time_zone" field.
+func TimeZoneNEQ(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNEQ(FieldTimeZone, v))
+}
+
+// TimeZoneIn applies the In predicate on the "time_zone" field.
+func TimeZoneIn(vs ...string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIn(FieldTimeZone, vs...))
+}
+
+// TimeZoneNotIn applies the NotIn predicate on the "time_zone" field.
+func TimeZoneNotIn(vs ...string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotIn(FieldTimeZone, vs...))
+}
+
+// TimeZoneGT applies the GT predicate on the "time_zone" field.
+func TimeZoneGT(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGT(FieldTimeZone, v))
+}
+
+// TimeZoneGTE applies the GTE predicate on the "time_zone" field.
+func TimeZoneGTE(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGTE(FieldTimeZone, v))
+}
+
+// TimeZoneLT applies the LT predicate on the "time_zone" field.
+func TimeZoneLT(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLT(FieldTimeZone, v))
+}
+
+// TimeZoneLTE applies the LTE predicate on the "time_zone" field.
+func TimeZoneLTE(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLTE(FieldTimeZone, v))
+}
+
+// TimeZoneContains applies the Contains predicate on the "time_zone" field.
+func TimeZoneContains(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldContains(FieldTimeZone, v))
+}
+
+// TimeZoneHasPrefix applies the HasPrefix predicate on the "time_zone" field.
+func TimeZoneHasPrefix(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldHasPrefix(FieldTimeZone, v))
+}
+
+// TimeZoneHasSuffix applies the HasSuffix predicate on the "time_zone" field.
+func TimeZoneHasSuffix(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldHasSuffix(FieldTimeZone, v))
+}
+
+// TimeZoneEqualFold applies the EqualFold predicate on the "time_zone" field.
+func TimeZoneEqualFold(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEqualFold(FieldTimeZone, v))
+}
+
+// TimeZoneContainsFold applies the ContainsFold predicate on the "time_zone" field.
+func TimeZoneContainsFold(v string) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldContainsFold(FieldTimeZone, v))
+}
+
+// DigestAtEQ applies the EQ predicate on the "digest_at" field.
+func DigestAtEQ(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldEQ(FieldDigestAt, v))
+}
+
+// DigestAtNEQ applies the NEQ predicate on the "digest_at" field.
+func DigestAtNEQ(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNEQ(FieldDigestAt, v))
+}
+
+// DigestAtIn applies the In predicate on the "digest_at" field.
+func DigestAtIn(vs ...time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIn(FieldDigestAt, vs...))
+}
+
+// DigestAtNotIn applies the NotIn predicate on the "digest_at" field.
+func DigestAtNotIn(vs ...time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotIn(FieldDigestAt, vs...))
+}
+
+// DigestAtGT applies the GT predicate on the "digest_at" field.
+func DigestAtGT(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGT(FieldDigestAt, v))
+}
+
+// DigestAtGTE applies the GTE predicate on the "digest_at" field.
+func DigestAtGTE(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldGTE(FieldDigestAt, v))
+}
+
+// DigestAtLT applies the LT predicate on the "digest_at" field.
+func DigestAtLT(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLT(FieldDigestAt, v))
+}
+
+// DigestAtLTE applies the LTE predicate on the "digest_at" field.
+func DigestAtLTE(v time.Time) predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldLTE(FieldDigestAt, v))
+}
+
+// DigestAtIsNil applies the IsNil predicate on the "digest_at" field.
+func DigestAtIsNil() predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldIsNull(FieldDigestAt))
+}
+
+// DigestAtNotNil applies the NotNil predicate on the "digest_at" field.
+func DigestAtNotNil() predicate.NotificationPreference {
+	return predicate.NotificationPreference(sql.FieldNotNull(FieldDigestAt))
 }
 
 // HasUser applies the HasEdge predicate on the "user" edge.

@@ -54,6 +54,9 @@ type ForumRead func(*sql.Selector)
 // ForumThread is the predicate function for forumthread builders.
 type ForumThread func(*sql.Selector)
 
+// ForumWatch is the predicate function for forumwatch builders.
+type ForumWatch func(*sql.Selector)
+
 // Generation is the predicate function for generation builders.
 type Generation func(*sql.Selector)
 
@@ -69,11 +72,17 @@ type Mail func(*sql.Selector)
 // MailToken is the predicate function for mailtoken builders.
 type MailToken func(*sql.Selector)
 
+// Mute is the predicate function for mute builders.
+type Mute func(*sql.Selector)
+
 // NewsArticle is the predicate function for newsarticle builders.
 type NewsArticle func(*sql.Selector)
 
 // NewsFeed is the predicate function for newsfeed builders.
 type NewsFeed func(*sql.Selector)
+
+// Notification is the predicate function for notification builders.
+type Notification func(*sql.Selector)
 
 // NotificationPreference is the predicate function for notificationpreference builders.
 type NotificationPreference func(*sql.Selector)

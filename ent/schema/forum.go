@@ -139,6 +139,28 @@ func (ForumPost) Indexes() []ent.Index {
 	}
 }
 
+// ForumWatch records whether a user wants to be notified about replies in a thread. It begins when the user posts in it.
+type ForumWatch struct{ ent.Schema }
+
+func (ForumWatch) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.UUID("thread_id", uuid.UUID{}).Immutable(),
+		field.Bool("is_on"),
+	}
+}
+
+func (ForumWatch) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("thread", ForumThread.Type).Field("thread_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+	}
+}
+
+func (ForumWatch) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("thread_id", "user_id").Unique(), index.Fields("user_id", "id")}
+}
+
 // ForumRead records up to when a user has read a thread.
 type ForumRead struct{ ent.Schema }
 

@@ -220,6 +220,15 @@ const screens: Screen[] = [
   { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
   { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
   {
+    name: "notifications",
+    path: "/notifications",
+    heading: "Notifications",
+    by: "maker",
+    more: async (page) => {
+      await expect(page.getByRole("radiogroup", { name: "Show" })).toBeVisible();
+    },
+  },
+  {
     name: "what is saved",
     path: "/saved",
     heading: "Saved",

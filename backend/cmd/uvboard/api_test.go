@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -30,6 +31,7 @@ import (
 	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/golden"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -46,6 +48,7 @@ type step struct {
 	token        string // an access token to send
 	file         string // the form field of an image to send instead of a body
 	optional     bool   // mails the newest user an optional mail
+	tasks        bool   // does the waiting tasks first
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
@@ -496,6 +499,10 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 	setup, err := newAccounts(testConfig(t), db).SetupLink(t.Context())
 	must.NoError(t, err)
 	_, token, _ := strings.Cut(setup, "token=")
+	var tasks []jobs.Job
+	for _, d := range newProduct(testConfig(t), db, openUploads(t, testConfig(t), db)).domains {
+		tasks = append(tasks, slices.DeleteFunc(slices.Clone(d.Jobs), func(j jobs.Job) bool { return j.Do == nil })...)
+	}
 	clients, kept := map[string]*client{}, map[string]string{"setup": token}
 	addNews(t, db)
 	fill := func(text string) string {
@@ -515,6 +522,9 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.token != "" {
 			headers = append(headers, "Authorization", "Bearer "+kept[s.token])
+		}
+		if s.tasks {
+			must.NoError(t, jobs.New(db, tasks, slog.New(slog.DiscardHandler), time.Now).Work(t.Context()))
 		}
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
 		if s.keep != "" {

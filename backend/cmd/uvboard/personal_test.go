@@ -24,6 +24,7 @@ import (
 // unexported are the columns that refer to a user whose rows are not in the data export.
 var unexported = map[string]string{
 	"mail_tokens.user_id":    "secrets of links in mails",
+	"notifications.actor_id": "notifications of others",
 	"audit_entries.actor_id": "what admins did; the users below are none",
 }
 

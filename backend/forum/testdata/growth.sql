@@ -19,3 +19,4 @@ INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, f
 
 INSERT INTO forum_reads (user_id, thread_id, read_at)
   SELECT md5('user' || 1 + i % 2000)::uuid, md5('thread' || 1 + i % 1999)::uuid, now() FROM generate_series(1, 4000) i;
+INSERT INTO forum_watches (thread_id, user_id, is_on) SELECT thread_id, user_id, true FROM forum_reads ON CONFLICT DO NOTHING;

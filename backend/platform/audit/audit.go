@@ -43,7 +43,7 @@ func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, 
 	if err := create.Exec(ctx); err != nil {
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
-	emitted := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}}
+	emitted := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}, Detail: e.Action}
 	if admin != nil {
 		emitted.Actor = admin.UserID
 	}

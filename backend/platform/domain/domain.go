@@ -34,6 +34,7 @@ type Domain struct {
 
 	Votable   []Votable
 	Moderated []Moderated
+	Notices   []Notice
 	Items     []ItemKind // kinds that others refer to and that are not moderated
 	Search    []Searchable
 	Tagged    []Tagged
@@ -60,6 +61,36 @@ type Domain struct {
 	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps rows that refer to it.
 	Keeps     predicate.User
 	Deletions []Deletion
+}
+
+// Notice is a kind of notifications that a domain causes.
+type Notice struct {
+	Kind  string // as in REST, such as "reply"
+	Email bool   // by email too, unless the user changes that
+	// On reports whether an event may cause notifications. It runs in the transaction of the event.
+	On func(e event.Event) bool
+	// Of returns what the users are told about the event, nil for nothing. It runs later.
+	Of func(ctx context.Context, client *ent.Client, e event.Event) (*Told, error)
+}
+
+// Told is what users are told about an event.
+type Told struct {
+	SubjectID uuid.UUID // the item that groups it, such as the thread of a reply
+	Detail    string    // see Notification.detail in the proto
+	Source    uuid.UUID // of which each user is told once; uuid.Nil for the item
+	NotByMail bool      // another mail says it
+	// To returns up to limit users after an id, in the order of ids.
+	To func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error)
+}
+
+// ToUsers is a Told.To for a few users.
+func ToUsers(ids ...uuid.UUID) func(context.Context, uuid.UUID, int) ([]uuid.UUID, error) {
+	return func(_ context.Context, after uuid.UUID, _ int) ([]uuid.UUID, error) {
+		if after != uuid.Nil {
+			return nil, nil
+		}
+		return ids, nil
+	}
 }
 
 // Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and downvotes.

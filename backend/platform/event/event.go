@@ -25,6 +25,7 @@ const (
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
 	Decided   Kind = "decided" // an admin has decided about it, which the audit log records
+	Secured   Kind = "secured" // something has happened to an account that its user should know
 	Access    Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
 )
 
@@ -40,6 +41,10 @@ type Event struct {
 	In    []Item
 	Lists []pb.LiveList
 	To    []uuid.UUID // users to notify about their own data
+	// Detail is what a Decided or Secured event is about, such as "hide" or "password".
+	Detail string
+	// Upvotes are the counted upvotes of the item before and after a Voted event.
+	Upvotes struct{ Before, After int }
 }
 
 // Item is an item of any type.

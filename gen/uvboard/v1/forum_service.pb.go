@@ -2152,6 +2152,282 @@ func (x *MarkThreadReadResponse) GetMarker() *ForumReadMarker {
 	return nil
 }
 
+// Request of ForumService.GetThreadWatch.
+type GetThreadWatchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the thread.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetThreadWatchRequest) Reset() {
+	*x = GetThreadWatchRequest{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetThreadWatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetThreadWatchRequest) ProtoMessage() {}
+
+func (x *GetThreadWatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetThreadWatchRequest.ProtoReflect.Descriptor instead.
+func (*GetThreadWatchRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *GetThreadWatchRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of ForumService.GetThreadWatch.
+type GetThreadWatchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the caller is notified about its replies.
+	Watching      bool `protobuf:"varint,1,opt,name=watching,proto3" json:"watching,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetThreadWatchResponse) Reset() {
+	*x = GetThreadWatchResponse{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetThreadWatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetThreadWatchResponse) ProtoMessage() {}
+
+func (x *GetThreadWatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetThreadWatchResponse.ProtoReflect.Descriptor instead.
+func (*GetThreadWatchResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *GetThreadWatchResponse) GetWatching() bool {
+	if x != nil {
+		return x.Watching
+	}
+	return false
+}
+
+// Request of ForumService.WatchThread.
+type WatchThreadRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the thread.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchThreadRequest) Reset() {
+	*x = WatchThreadRequest{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchThreadRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchThreadRequest) ProtoMessage() {}
+
+func (x *WatchThreadRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchThreadRequest.ProtoReflect.Descriptor instead.
+func (*WatchThreadRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *WatchThreadRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of ForumService.WatchThread.
+type WatchThreadResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the caller is notified about its replies.
+	Watching      bool `protobuf:"varint,1,opt,name=watching,proto3" json:"watching,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchThreadResponse) Reset() {
+	*x = WatchThreadResponse{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchThreadResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchThreadResponse) ProtoMessage() {}
+
+func (x *WatchThreadResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchThreadResponse.ProtoReflect.Descriptor instead.
+func (*WatchThreadResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *WatchThreadResponse) GetWatching() bool {
+	if x != nil {
+		return x.Watching
+	}
+	return false
+}
+
+// Request of ForumService.UnwatchThread.
+type UnwatchThreadRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the thread.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnwatchThreadRequest) Reset() {
+	*x = UnwatchThreadRequest{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnwatchThreadRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnwatchThreadRequest) ProtoMessage() {}
+
+func (x *UnwatchThreadRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnwatchThreadRequest.ProtoReflect.Descriptor instead.
+func (*UnwatchThreadRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *UnwatchThreadRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of ForumService.UnwatchThread.
+type UnwatchThreadResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the caller is notified about its replies.
+	Watching      bool `protobuf:"varint,1,opt,name=watching,proto3" json:"watching,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnwatchThreadResponse) Reset() {
+	*x = UnwatchThreadResponse{}
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnwatchThreadResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnwatchThreadResponse) ProtoMessage() {}
+
+func (x *UnwatchThreadResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_forum_service_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnwatchThreadResponse.ProtoReflect.Descriptor instead.
+func (*UnwatchThreadResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_service_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *UnwatchThreadResponse) GetWatching() bool {
+	if x != nil {
+		return x.Watching
+	}
+	return false
+}
+
 var File_uvboard_v1_forum_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_forum_service_proto_rawDesc = "" +
@@ -2322,8 +2598,23 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12;\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x06readAt\"M\n" +
 	"\x16MarkThreadReadResponse\x123\n" +
-	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker2\xaf\x13\n" +
-	"\fForumService\x12\x7f\n" +
+	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker\"'\n" +
+	"\x15GetThreadWatchRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
+	"\x16GetThreadWatchResponse\x12\x1a\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching\"$\n" +
+	"\x12WatchThreadRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
+	"\x13WatchThreadResponse\x12\x1a\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching\"&\n" +
+	"\x14UnwatchThreadRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"3\n" +
+	"\x15UnwatchThreadResponse\x12\x1a\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching2\xa7\x16\n" +
+	"\fForumService\x12\x81\x01\n" +
+	"\x0eGetThreadWatch\x12!.uvboard.v1.GetThreadWatchRequest\x1a\".uvboard.v1.GetThreadWatchResponse\"(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/watches/threads/{id}\x90\x02\x01\x12u\n" +
+	"\vWatchThread\x12\x1e.uvboard.v1.WatchThreadRequest\x1a\x1f.uvboard.v1.WatchThreadResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b\x1a\x19/api/watches/threads/{id}\x12{\n" +
+	"\rUnwatchThread\x12 .uvboard.v1.UnwatchThreadRequest\x1a!.uvboard.v1.UnwatchThreadResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b*\x19/api/watches/threads/{id}\x12\x7f\n" +
 	"\fListChannels\x12\x1f.uvboard.v1.ListChannelsRequest\x1a .uvboard.v1.ListChannelsResponse\",\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/forum/channels\x90\x02\x01\x12\x8a\x01\n" +
 	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\b\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x86\x01\n" +
 	"\rUpdateChannel\x12 .uvboard.v1.UpdateChannelRequest\x1a!.uvboard.v1.UpdateChannelResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\achannel2\x18/api/forum/channels/{id}\x12\x83\x01\n" +
@@ -2362,7 +2653,7 @@ func file_uvboard_v1_forum_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_forum_service_proto_rawDescData
 }
 
-var file_uvboard_v1_forum_service_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
+var file_uvboard_v1_forum_service_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_uvboard_v1_forum_service_proto_goTypes = []any{
 	(*ListChannelsRequest)(nil),         // 0: uvboard.v1.ListChannelsRequest
 	(*ListChannelsResponse)(nil),        // 1: uvboard.v1.ListChannelsResponse
@@ -2404,76 +2695,88 @@ var file_uvboard_v1_forum_service_proto_goTypes = []any{
 	(*BatchGetReadMarkersResponse)(nil), // 37: uvboard.v1.BatchGetReadMarkersResponse
 	(*MarkThreadReadRequest)(nil),       // 38: uvboard.v1.MarkThreadReadRequest
 	(*MarkThreadReadResponse)(nil),      // 39: uvboard.v1.MarkThreadReadResponse
-	(*ForumChannel)(nil),                // 40: uvboard.v1.ForumChannel
-	(*ForumThread)(nil),                 // 41: uvboard.v1.ForumThread
-	(*timestamppb.Timestamp)(nil),       // 42: google.protobuf.Timestamp
-	(*ForumPost)(nil),                   // 43: uvboard.v1.ForumPost
-	(*ForumSearchResult)(nil),           // 44: uvboard.v1.ForumSearchResult
-	(*ForumStats)(nil),                  // 45: uvboard.v1.ForumStats
-	(*ForumReadMarker)(nil),             // 46: uvboard.v1.ForumReadMarker
+	(*GetThreadWatchRequest)(nil),       // 40: uvboard.v1.GetThreadWatchRequest
+	(*GetThreadWatchResponse)(nil),      // 41: uvboard.v1.GetThreadWatchResponse
+	(*WatchThreadRequest)(nil),          // 42: uvboard.v1.WatchThreadRequest
+	(*WatchThreadResponse)(nil),         // 43: uvboard.v1.WatchThreadResponse
+	(*UnwatchThreadRequest)(nil),        // 44: uvboard.v1.UnwatchThreadRequest
+	(*UnwatchThreadResponse)(nil),       // 45: uvboard.v1.UnwatchThreadResponse
+	(*ForumChannel)(nil),                // 46: uvboard.v1.ForumChannel
+	(*ForumThread)(nil),                 // 47: uvboard.v1.ForumThread
+	(*timestamppb.Timestamp)(nil),       // 48: google.protobuf.Timestamp
+	(*ForumPost)(nil),                   // 49: uvboard.v1.ForumPost
+	(*ForumSearchResult)(nil),           // 50: uvboard.v1.ForumSearchResult
+	(*ForumStats)(nil),                  // 51: uvboard.v1.ForumStats
+	(*ForumReadMarker)(nil),             // 52: uvboard.v1.ForumReadMarker
 }
 var file_uvboard_v1_forum_service_proto_depIdxs = []int32{
-	40, // 0: uvboard.v1.ListChannelsResponse.channels:type_name -> uvboard.v1.ForumChannel
-	40, // 1: uvboard.v1.CreateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
-	40, // 2: uvboard.v1.UpdateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
-	41, // 3: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
-	41, // 4: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	41, // 5: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	41, // 6: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	41, // 7: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	41, // 8: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	41, // 9: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	42, // 10: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
-	43, // 11: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
-	43, // 12: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	43, // 13: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	44, // 14: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
-	45, // 15: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
-	46, // 16: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
-	42, // 17: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
-	46, // 18: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
-	0,  // 19: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
-	2,  // 20: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
-	4,  // 21: uvboard.v1.ForumService.UpdateChannel:input_type -> uvboard.v1.UpdateChannelRequest
-	6,  // 22: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
-	8,  // 23: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
-	10, // 24: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
-	12, // 25: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
-	14, // 26: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
-	16, // 27: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
-	18, // 28: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
-	20, // 29: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
-	22, // 30: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
-	24, // 31: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
-	26, // 32: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
-	28, // 33: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
-	30, // 34: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
-	32, // 35: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
-	34, // 36: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
-	36, // 37: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
-	38, // 38: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
-	1,  // 39: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
-	3,  // 40: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
-	5,  // 41: uvboard.v1.ForumService.UpdateChannel:output_type -> uvboard.v1.UpdateChannelResponse
-	7,  // 42: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
-	9,  // 43: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
-	11, // 44: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
-	13, // 45: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
-	15, // 46: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
-	17, // 47: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
-	19, // 48: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
-	21, // 49: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
-	23, // 50: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
-	25, // 51: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
-	27, // 52: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
-	29, // 53: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
-	31, // 54: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
-	33, // 55: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
-	35, // 56: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
-	37, // 57: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
-	39, // 58: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
-	39, // [39:59] is the sub-list for method output_type
-	19, // [19:39] is the sub-list for method input_type
+	46, // 0: uvboard.v1.ListChannelsResponse.channels:type_name -> uvboard.v1.ForumChannel
+	46, // 1: uvboard.v1.CreateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
+	46, // 2: uvboard.v1.UpdateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
+	47, // 3: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
+	47, // 4: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	47, // 5: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	47, // 6: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	47, // 7: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	47, // 8: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	47, // 9: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	48, // 10: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
+	49, // 11: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
+	49, // 12: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	49, // 13: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	50, // 14: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
+	51, // 15: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
+	52, // 16: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
+	48, // 17: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
+	52, // 18: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
+	40, // 19: uvboard.v1.ForumService.GetThreadWatch:input_type -> uvboard.v1.GetThreadWatchRequest
+	42, // 20: uvboard.v1.ForumService.WatchThread:input_type -> uvboard.v1.WatchThreadRequest
+	44, // 21: uvboard.v1.ForumService.UnwatchThread:input_type -> uvboard.v1.UnwatchThreadRequest
+	0,  // 22: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
+	2,  // 23: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
+	4,  // 24: uvboard.v1.ForumService.UpdateChannel:input_type -> uvboard.v1.UpdateChannelRequest
+	6,  // 25: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
+	8,  // 26: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
+	10, // 27: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
+	12, // 28: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
+	14, // 29: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
+	16, // 30: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
+	18, // 31: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
+	20, // 32: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
+	22, // 33: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
+	24, // 34: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
+	26, // 35: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
+	28, // 36: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
+	30, // 37: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
+	32, // 38: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
+	34, // 39: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
+	36, // 40: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
+	38, // 41: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
+	41, // 42: uvboard.v1.ForumService.GetThreadWatch:output_type -> uvboard.v1.GetThreadWatchResponse
+	43, // 43: uvboard.v1.ForumService.WatchThread:output_type -> uvboard.v1.WatchThreadResponse
+	45, // 44: uvboard.v1.ForumService.UnwatchThread:output_type -> uvboard.v1.UnwatchThreadResponse
+	1,  // 45: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
+	3,  // 46: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
+	5,  // 47: uvboard.v1.ForumService.UpdateChannel:output_type -> uvboard.v1.UpdateChannelResponse
+	7,  // 48: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
+	9,  // 49: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
+	11, // 50: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
+	13, // 51: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
+	15, // 52: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
+	17, // 53: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
+	19, // 54: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
+	21, // 55: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
+	23, // 56: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
+	25, // 57: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
+	27, // 58: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
+	29, // 59: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
+	31, // 60: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
+	33, // 61: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
+	35, // 62: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
+	37, // 63: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
+	39, // 64: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
+	42, // [42:65] is the sub-list for method output_type
+	19, // [19:42] is the sub-list for method input_type
 	19, // [19:19] is the sub-list for extension type_name
 	19, // [19:19] is the sub-list for extension extendee
 	0,  // [0:19] is the sub-list for field type_name
@@ -2496,7 +2799,7 @@ func file_uvboard_v1_forum_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_forum_service_proto_rawDesc), len(file_uvboard_v1_forum_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   40,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

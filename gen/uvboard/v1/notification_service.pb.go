@@ -372,12 +372,876 @@ func (x *UnsubscribeResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of NotificationService.ListNotifications.
+type ListNotificationsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which ones; all if unset.
+	Filter NotificationFilter `protobuf:"varint,1,opt,name=filter,proto3,enum=uvboard.v1.NotificationFilter" json:"filter,omitempty"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNotificationsRequest) Reset() {
+	*x = ListNotificationsRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNotificationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNotificationsRequest) ProtoMessage() {}
+
+func (x *ListNotificationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNotificationsRequest.ProtoReflect.Descriptor instead.
+func (*ListNotificationsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListNotificationsRequest) GetFilter() NotificationFilter {
+	if x != nil {
+		return x.Filter
+	}
+	return NotificationFilter_NOTIFICATION_FILTER_UNSPECIFIED
+}
+
+func (x *ListNotificationsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListNotificationsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of NotificationService.ListNotifications.
+type ListNotificationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The notifications.
+	Notifications []*Notification `protobuf:"bytes,1,rep,name=notifications,proto3" json:"notifications,omitempty"`
+	// Token of the next page; empty on the last one.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNotificationsResponse) Reset() {
+	*x = ListNotificationsResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNotificationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNotificationsResponse) ProtoMessage() {}
+
+func (x *ListNotificationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNotificationsResponse.ProtoReflect.Descriptor instead.
+func (*ListNotificationsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ListNotificationsResponse) GetNotifications() []*Notification {
+	if x != nil {
+		return x.Notifications
+	}
+	return nil
+}
+
+func (x *ListNotificationsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of NotificationService.CountNotifications.
+type CountNotificationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountNotificationsRequest) Reset() {
+	*x = CountNotificationsRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountNotificationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountNotificationsRequest) ProtoMessage() {}
+
+func (x *CountNotificationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountNotificationsRequest.ProtoReflect.Descriptor instead.
+func (*CountNotificationsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{9}
+}
+
+// Response of NotificationService.CountNotifications.
+type CountNotificationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of unread notifications.
+	Unread        int32 `protobuf:"varint,1,opt,name=unread,proto3" json:"unread,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountNotificationsResponse) Reset() {
+	*x = CountNotificationsResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountNotificationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountNotificationsResponse) ProtoMessage() {}
+
+func (x *CountNotificationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountNotificationsResponse.ProtoReflect.Descriptor instead.
+func (*CountNotificationsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CountNotificationsResponse) GetUnread() int32 {
+	if x != nil {
+		return x.Unread
+	}
+	return 0
+}
+
+// Request of NotificationService.ReadNotification.
+type ReadNotificationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the notification.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadNotificationRequest) Reset() {
+	*x = ReadNotificationRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadNotificationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadNotificationRequest) ProtoMessage() {}
+
+func (x *ReadNotificationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadNotificationRequest.ProtoReflect.Descriptor instead.
+func (*ReadNotificationRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ReadNotificationRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of NotificationService.ReadNotification.
+type ReadNotificationResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadNotificationResponse) Reset() {
+	*x = ReadNotificationResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadNotificationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadNotificationResponse) ProtoMessage() {}
+
+func (x *ReadNotificationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadNotificationResponse.ProtoReflect.Descriptor instead.
+func (*ReadNotificationResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ReadNotificationResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of NotificationService.ReadAllNotifications.
+type ReadAllNotificationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadAllNotificationsRequest) Reset() {
+	*x = ReadAllNotificationsRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadAllNotificationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadAllNotificationsRequest) ProtoMessage() {}
+
+func (x *ReadAllNotificationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadAllNotificationsRequest.ProtoReflect.Descriptor instead.
+func (*ReadAllNotificationsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{13}
+}
+
+// Response of NotificationService.ReadAllNotifications.
+type ReadAllNotificationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadAllNotificationsResponse) Reset() {
+	*x = ReadAllNotificationsResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadAllNotificationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadAllNotificationsResponse) ProtoMessage() {}
+
+func (x *ReadAllNotificationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadAllNotificationsResponse.ProtoReflect.Descriptor instead.
+func (*ReadAllNotificationsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ReadAllNotificationsResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of NotificationService.GetNotificationPreferences.
+type GetNotificationPreferencesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetNotificationPreferencesRequest) Reset() {
+	*x = GetNotificationPreferencesRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetNotificationPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetNotificationPreferencesRequest) ProtoMessage() {}
+
+func (x *GetNotificationPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetNotificationPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*GetNotificationPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{15}
+}
+
+// Response of NotificationService.GetNotificationPreferences.
+type GetNotificationPreferencesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The preferences.
+	Preferences   *NotificationPreferences `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetNotificationPreferencesResponse) Reset() {
+	*x = GetNotificationPreferencesResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetNotificationPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetNotificationPreferencesResponse) ProtoMessage() {}
+
+func (x *GetNotificationPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetNotificationPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*GetNotificationPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *GetNotificationPreferencesResponse) GetPreferences() *NotificationPreferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+// Request of NotificationService.SetNotificationPreferences.
+type SetNotificationPreferencesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kinds to change. Unset kinds are kept.
+	Kinds *NotificationKinds `protobuf:"bytes,1,opt,name=kinds,proto3" json:"kinds,omitempty"`
+	// How often the digest comes. Unset: keep.
+	Digest Digest `protobuf:"varint,2,opt,name=digest,proto3,enum=uvboard.v1.Digest" json:"digest,omitempty"`
+	// Hour of the day when the digest comes. Absent: keep.
+	DigestHour *int32 `protobuf:"varint,3,opt,name=digest_hour,json=digestHour,proto3,oneof" json:"digest_hour,omitempty"`
+	// IANA name of the time zone. Absent: keep; empty: that of the board.
+	TimeZone      *string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetNotificationPreferencesRequest) Reset() {
+	*x = SetNotificationPreferencesRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetNotificationPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetNotificationPreferencesRequest) ProtoMessage() {}
+
+func (x *SetNotificationPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetNotificationPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*SetNotificationPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *SetNotificationPreferencesRequest) GetKinds() *NotificationKinds {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+func (x *SetNotificationPreferencesRequest) GetDigest() Digest {
+	if x != nil {
+		return x.Digest
+	}
+	return Digest_DIGEST_UNSPECIFIED
+}
+
+func (x *SetNotificationPreferencesRequest) GetDigestHour() int32 {
+	if x != nil && x.DigestHour != nil {
+		return *x.DigestHour
+	}
+	return 0
+}
+
+func (x *SetNotificationPreferencesRequest) GetTimeZone() string {
+	if x != nil && x.TimeZone != nil {
+		return *x.TimeZone
+	}
+	return ""
+}
+
+// Response of NotificationService.SetNotificationPreferences.
+type SetNotificationPreferencesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The preferences as they are now.
+	Preferences   *NotificationPreferences `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetNotificationPreferencesResponse) Reset() {
+	*x = SetNotificationPreferencesResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetNotificationPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetNotificationPreferencesResponse) ProtoMessage() {}
+
+func (x *SetNotificationPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetNotificationPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*SetNotificationPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *SetNotificationPreferencesResponse) GetPreferences() *NotificationPreferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+// Request of NotificationService.ListMutes.
+type ListMutesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMutesRequest) Reset() {
+	*x = ListMutesRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMutesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMutesRequest) ProtoMessage() {}
+
+func (x *ListMutesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMutesRequest.ProtoReflect.Descriptor instead.
+func (*ListMutesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{19}
+}
+
+// Response of NotificationService.ListMutes.
+type ListMutesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the caller mutes.
+	Mutes         []*Mute `protobuf:"bytes,1,rep,name=mutes,proto3" json:"mutes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMutesResponse) Reset() {
+	*x = ListMutesResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMutesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMutesResponse) ProtoMessage() {}
+
+func (x *ListMutesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMutesResponse.ProtoReflect.Descriptor instead.
+func (*ListMutesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ListMutesResponse) GetMutes() []*Mute {
+	if x != nil {
+		return x.Mutes
+	}
+	return nil
+}
+
+// Request of NotificationService.Mute.
+type MuteRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the target.
+	Type MuteType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.MuteType" json:"type,omitempty"`
+	// Id of the target.
+	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MuteRequest) Reset() {
+	*x = MuteRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MuteRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MuteRequest) ProtoMessage() {}
+
+func (x *MuteRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MuteRequest.ProtoReflect.Descriptor instead.
+func (*MuteRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *MuteRequest) GetType() MuteType {
+	if x != nil {
+		return x.Type
+	}
+	return MuteType_MUTE_TYPE_UNSPECIFIED
+}
+
+func (x *MuteRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of NotificationService.Mute.
+type MuteResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MuteResponse) Reset() {
+	*x = MuteResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MuteResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MuteResponse) ProtoMessage() {}
+
+func (x *MuteResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MuteResponse.ProtoReflect.Descriptor instead.
+func (*MuteResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *MuteResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of NotificationService.Unmute.
+type UnmuteRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the target.
+	Type MuteType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.MuteType" json:"type,omitempty"`
+	// Id of the target.
+	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmuteRequest) Reset() {
+	*x = UnmuteRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmuteRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmuteRequest) ProtoMessage() {}
+
+func (x *UnmuteRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmuteRequest.ProtoReflect.Descriptor instead.
+func (*UnmuteRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *UnmuteRequest) GetType() MuteType {
+	if x != nil {
+		return x.Type
+	}
+	return MuteType_MUTE_TYPE_UNSPECIFIED
+}
+
+func (x *UnmuteRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of NotificationService.Unmute.
+type UnmuteResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnmuteResponse) Reset() {
+	*x = UnmuteResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnmuteResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnmuteResponse) ProtoMessage() {}
+
+func (x *UnmuteResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnmuteResponse.ProtoReflect.Descriptor instead.
+func (*UnmuteResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *UnmuteResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_notification_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\n" +
 	"%uvboard/v1/notification_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\"n\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1duvboard/v1/notification.proto\x1a\x18uvboard/v1/options.proto\"n\n" +
 	"\x0fEmailPreference\x12\x1a\n" +
 	"\bcategory\x18\x01 \x01(\tR\bcategory\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
@@ -398,8 +1262,66 @@ const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\x0etoken.required\x12\x11Token is required\x1a\n" +
 	"this != ''R\x05token\"/\n" +
 	"\x13UnsubscribeResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xde\x03\n" +
-	"\x13NotificationService\x12\xa0\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xac\x01\n" +
+	"\x18ListNotificationsRequest\x126\n" +
+	"\x06filter\x18\x01 \x01(\x0e2\x1e.uvboard.v1.NotificationFilterR\x06filter\x12-\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"\x83\x01\n" +
+	"\x19ListNotificationsResponse\x12>\n" +
+	"\rnotifications\x18\x01 \x03(\v2\x18.uvboard.v1.NotificationR\rnotifications\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x1b\n" +
+	"\x19CountNotificationsRequest\"4\n" +
+	"\x1aCountNotificationsResponse\x12\x16\n" +
+	"\x06unread\x18\x01 \x01(\x05R\x06unread\")\n" +
+	"\x17ReadNotificationRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
+	"\x18ReadNotificationResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x1d\n" +
+	"\x1bReadAllNotificationsRequest\"8\n" +
+	"\x1cReadAllNotificationsResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"#\n" +
+	"!GetNotificationPreferencesRequest\"k\n" +
+	"\"GetNotificationPreferencesResponse\x12E\n" +
+	"\vpreferences\x18\x01 \x01(\v2#.uvboard.v1.NotificationPreferencesR\vpreferences\"\xa3\x03\n" +
+	"!SetNotificationPreferencesRequest\x123\n" +
+	"\x05kinds\x18\x01 \x01(\v2\x1d.uvboard.v1.NotificationKindsR\x05kinds\x12*\n" +
+	"\x06digest\x18\x02 \x01(\x0e2\x12.uvboard.v1.DigestR\x06digest\x12\x81\x01\n" +
+	"\vdigest_hour\x18\x03 \x01(\x05B[\xbaHX\xba\x01U\n" +
+	"\x17preferences.digest_hour\x12!The hour must be between 0 and 23\x1a\x17this >= 0 && this <= 23H\x00R\n" +
+	"digestHour\x88\x01\x01\x12{\n" +
+	"\ttime_zone\x18\x04 \x01(\tBY\xbaHV\xba\x01S\n" +
+	"\x15preferences.time_zone\x12'Time zone must be at most 64 characters\x1a\x11this.size() <= 64H\x01R\btimeZone\x88\x01\x01B\x0e\n" +
+	"\f_digest_hourB\f\n" +
+	"\n" +
+	"_time_zone\"k\n" +
+	"\"SetNotificationPreferencesResponse\x12E\n" +
+	"\vpreferences\x18\x01 \x01(\v2#.uvboard.v1.NotificationPreferencesR\vpreferences\"\x12\n" +
+	"\x10ListMutesRequest\";\n" +
+	"\x11ListMutesResponse\x12&\n" +
+	"\x05mutes\x18\x01 \x03(\v2\x10.uvboard.v1.MuteR\x05mutes\"G\n" +
+	"\vMuteRequest\x12(\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\"(\n" +
+	"\fMuteResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"I\n" +
+	"\rUnmuteRequest\x12(\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\"*\n" +
+	"\x0eUnmuteResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xce\r\n" +
+	"\x13NotificationService\x12\x92\x01\n" +
+	"\x11ListNotifications\x12$.uvboard.v1.ListNotificationsRequest\x1a%.uvboard.v1.ListNotificationsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\rnotifications\x12\x12/api/notifications\x90\x02\x01\x12\x8c\x01\n" +
+	"\x12CountNotifications\x12%.uvboard.v1.CountNotificationsRequest\x1a&.uvboard.v1.CountNotificationsResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/notifications/count\x90\x02\x01\x12\x8a\x01\n" +
+	"\x10ReadNotification\x12#.uvboard.v1.ReadNotificationRequest\x1a$.uvboard.v1.ReadNotificationResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/notifications/{id}/read\x12\x95\x01\n" +
+	"\x14ReadAllNotifications\x12'.uvboard.v1.ReadAllNotificationsRequest\x1a(.uvboard.v1.ReadAllNotificationsResponse\"*\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/notifications/read-all\x12\xb7\x01\n" +
+	"\x1aGetNotificationPreferences\x12-.uvboard.v1.GetNotificationPreferencesRequest\x1a..uvboard.v1.GetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02-b\vpreferences\x12\x1e/api/notifications/preferences\x90\x02\x01\x12\xb7\x01\n" +
+	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12j\n" +
+	"\tListMutes\x12\x1c.uvboard.v1.ListMutesRequest\x1a\x1d.uvboard.v1.ListMutesResponse\" \xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05mutes\x12\n" +
+	"/api/mutes\x90\x02\x01\x12`\n" +
+	"\x04Mute\x12\x17.uvboard.v1.MuteRequest\x1a\x18.uvboard.v1.MuteResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b:\x01*\x1a\x16/api/mutes/{type}/{id}\x12c\n" +
+	"\x06Unmute\x12\x19.uvboard.v1.UnmuteRequest\x1a\x1a.uvboard.v1.UnmuteResponse\"\"\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x18*\x16/api/mutes/{type}/{id}\x12\xa0\x01\n" +
 	"\x14ListEmailPreferences\x12'.uvboard.v1.ListEmailPreferencesRequest\x1a(.uvboard.v1.ListEmailPreferencesResponse\"5\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02(b\vpreferences\x12\x19/api/notifications/emails\x90\x02\x01\x12\xa4\x01\n" +
 	"\x12SetEmailPreference\x12%.uvboard.v1.SetEmailPreferenceRequest\x1a&.uvboard.v1.SetEmailPreferenceResponse\"?\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x025:\x01*b\n" +
 	"preference\x1a$/api/notifications/emails/{category}\x12}\n" +
@@ -417,30 +1339,82 @@ func file_uvboard_v1_notification_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_notification_service_proto_rawDescData
 }
 
-var file_uvboard_v1_notification_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_uvboard_v1_notification_service_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_uvboard_v1_notification_service_proto_goTypes = []any{
-	(*EmailPreference)(nil),              // 0: uvboard.v1.EmailPreference
-	(*ListEmailPreferencesRequest)(nil),  // 1: uvboard.v1.ListEmailPreferencesRequest
-	(*ListEmailPreferencesResponse)(nil), // 2: uvboard.v1.ListEmailPreferencesResponse
-	(*SetEmailPreferenceRequest)(nil),    // 3: uvboard.v1.SetEmailPreferenceRequest
-	(*SetEmailPreferenceResponse)(nil),   // 4: uvboard.v1.SetEmailPreferenceResponse
-	(*UnsubscribeRequest)(nil),           // 5: uvboard.v1.UnsubscribeRequest
-	(*UnsubscribeResponse)(nil),          // 6: uvboard.v1.UnsubscribeResponse
+	(*EmailPreference)(nil),                    // 0: uvboard.v1.EmailPreference
+	(*ListEmailPreferencesRequest)(nil),        // 1: uvboard.v1.ListEmailPreferencesRequest
+	(*ListEmailPreferencesResponse)(nil),       // 2: uvboard.v1.ListEmailPreferencesResponse
+	(*SetEmailPreferenceRequest)(nil),          // 3: uvboard.v1.SetEmailPreferenceRequest
+	(*SetEmailPreferenceResponse)(nil),         // 4: uvboard.v1.SetEmailPreferenceResponse
+	(*UnsubscribeRequest)(nil),                 // 5: uvboard.v1.UnsubscribeRequest
+	(*UnsubscribeResponse)(nil),                // 6: uvboard.v1.UnsubscribeResponse
+	(*ListNotificationsRequest)(nil),           // 7: uvboard.v1.ListNotificationsRequest
+	(*ListNotificationsResponse)(nil),          // 8: uvboard.v1.ListNotificationsResponse
+	(*CountNotificationsRequest)(nil),          // 9: uvboard.v1.CountNotificationsRequest
+	(*CountNotificationsResponse)(nil),         // 10: uvboard.v1.CountNotificationsResponse
+	(*ReadNotificationRequest)(nil),            // 11: uvboard.v1.ReadNotificationRequest
+	(*ReadNotificationResponse)(nil),           // 12: uvboard.v1.ReadNotificationResponse
+	(*ReadAllNotificationsRequest)(nil),        // 13: uvboard.v1.ReadAllNotificationsRequest
+	(*ReadAllNotificationsResponse)(nil),       // 14: uvboard.v1.ReadAllNotificationsResponse
+	(*GetNotificationPreferencesRequest)(nil),  // 15: uvboard.v1.GetNotificationPreferencesRequest
+	(*GetNotificationPreferencesResponse)(nil), // 16: uvboard.v1.GetNotificationPreferencesResponse
+	(*SetNotificationPreferencesRequest)(nil),  // 17: uvboard.v1.SetNotificationPreferencesRequest
+	(*SetNotificationPreferencesResponse)(nil), // 18: uvboard.v1.SetNotificationPreferencesResponse
+	(*ListMutesRequest)(nil),                   // 19: uvboard.v1.ListMutesRequest
+	(*ListMutesResponse)(nil),                  // 20: uvboard.v1.ListMutesResponse
+	(*MuteRequest)(nil),                        // 21: uvboard.v1.MuteRequest
+	(*MuteResponse)(nil),                       // 22: uvboard.v1.MuteResponse
+	(*UnmuteRequest)(nil),                      // 23: uvboard.v1.UnmuteRequest
+	(*UnmuteResponse)(nil),                     // 24: uvboard.v1.UnmuteResponse
+	(NotificationFilter)(0),                    // 25: uvboard.v1.NotificationFilter
+	(*Notification)(nil),                       // 26: uvboard.v1.Notification
+	(*NotificationPreferences)(nil),            // 27: uvboard.v1.NotificationPreferences
+	(*NotificationKinds)(nil),                  // 28: uvboard.v1.NotificationKinds
+	(Digest)(0),                                // 29: uvboard.v1.Digest
+	(*Mute)(nil),                               // 30: uvboard.v1.Mute
+	(MuteType)(0),                              // 31: uvboard.v1.MuteType
 }
 var file_uvboard_v1_notification_service_proto_depIdxs = []int32{
-	0, // 0: uvboard.v1.ListEmailPreferencesResponse.preferences:type_name -> uvboard.v1.EmailPreference
-	0, // 1: uvboard.v1.SetEmailPreferenceResponse.preference:type_name -> uvboard.v1.EmailPreference
-	1, // 2: uvboard.v1.NotificationService.ListEmailPreferences:input_type -> uvboard.v1.ListEmailPreferencesRequest
-	3, // 3: uvboard.v1.NotificationService.SetEmailPreference:input_type -> uvboard.v1.SetEmailPreferenceRequest
-	5, // 4: uvboard.v1.NotificationService.Unsubscribe:input_type -> uvboard.v1.UnsubscribeRequest
-	2, // 5: uvboard.v1.NotificationService.ListEmailPreferences:output_type -> uvboard.v1.ListEmailPreferencesResponse
-	4, // 6: uvboard.v1.NotificationService.SetEmailPreference:output_type -> uvboard.v1.SetEmailPreferenceResponse
-	6, // 7: uvboard.v1.NotificationService.Unsubscribe:output_type -> uvboard.v1.UnsubscribeResponse
-	5, // [5:8] is the sub-list for method output_type
-	2, // [2:5] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	0,  // 0: uvboard.v1.ListEmailPreferencesResponse.preferences:type_name -> uvboard.v1.EmailPreference
+	0,  // 1: uvboard.v1.SetEmailPreferenceResponse.preference:type_name -> uvboard.v1.EmailPreference
+	25, // 2: uvboard.v1.ListNotificationsRequest.filter:type_name -> uvboard.v1.NotificationFilter
+	26, // 3: uvboard.v1.ListNotificationsResponse.notifications:type_name -> uvboard.v1.Notification
+	27, // 4: uvboard.v1.GetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
+	28, // 5: uvboard.v1.SetNotificationPreferencesRequest.kinds:type_name -> uvboard.v1.NotificationKinds
+	29, // 6: uvboard.v1.SetNotificationPreferencesRequest.digest:type_name -> uvboard.v1.Digest
+	27, // 7: uvboard.v1.SetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
+	30, // 8: uvboard.v1.ListMutesResponse.mutes:type_name -> uvboard.v1.Mute
+	31, // 9: uvboard.v1.MuteRequest.type:type_name -> uvboard.v1.MuteType
+	31, // 10: uvboard.v1.UnmuteRequest.type:type_name -> uvboard.v1.MuteType
+	7,  // 11: uvboard.v1.NotificationService.ListNotifications:input_type -> uvboard.v1.ListNotificationsRequest
+	9,  // 12: uvboard.v1.NotificationService.CountNotifications:input_type -> uvboard.v1.CountNotificationsRequest
+	11, // 13: uvboard.v1.NotificationService.ReadNotification:input_type -> uvboard.v1.ReadNotificationRequest
+	13, // 14: uvboard.v1.NotificationService.ReadAllNotifications:input_type -> uvboard.v1.ReadAllNotificationsRequest
+	15, // 15: uvboard.v1.NotificationService.GetNotificationPreferences:input_type -> uvboard.v1.GetNotificationPreferencesRequest
+	17, // 16: uvboard.v1.NotificationService.SetNotificationPreferences:input_type -> uvboard.v1.SetNotificationPreferencesRequest
+	19, // 17: uvboard.v1.NotificationService.ListMutes:input_type -> uvboard.v1.ListMutesRequest
+	21, // 18: uvboard.v1.NotificationService.Mute:input_type -> uvboard.v1.MuteRequest
+	23, // 19: uvboard.v1.NotificationService.Unmute:input_type -> uvboard.v1.UnmuteRequest
+	1,  // 20: uvboard.v1.NotificationService.ListEmailPreferences:input_type -> uvboard.v1.ListEmailPreferencesRequest
+	3,  // 21: uvboard.v1.NotificationService.SetEmailPreference:input_type -> uvboard.v1.SetEmailPreferenceRequest
+	5,  // 22: uvboard.v1.NotificationService.Unsubscribe:input_type -> uvboard.v1.UnsubscribeRequest
+	8,  // 23: uvboard.v1.NotificationService.ListNotifications:output_type -> uvboard.v1.ListNotificationsResponse
+	10, // 24: uvboard.v1.NotificationService.CountNotifications:output_type -> uvboard.v1.CountNotificationsResponse
+	12, // 25: uvboard.v1.NotificationService.ReadNotification:output_type -> uvboard.v1.ReadNotificationResponse
+	14, // 26: uvboard.v1.NotificationService.ReadAllNotifications:output_type -> uvboard.v1.ReadAllNotificationsResponse
+	16, // 27: uvboard.v1.NotificationService.GetNotificationPreferences:output_type -> uvboard.v1.GetNotificationPreferencesResponse
+	18, // 28: uvboard.v1.NotificationService.SetNotificationPreferences:output_type -> uvboard.v1.SetNotificationPreferencesResponse
+	20, // 29: uvboard.v1.NotificationService.ListMutes:output_type -> uvboard.v1.ListMutesResponse
+	22, // 30: uvboard.v1.NotificationService.Mute:output_type -> uvboard.v1.MuteResponse
+	24, // 31: uvboard.v1.NotificationService.Unmute:output_type -> uvboard.v1.UnmuteResponse
+	2,  // 32: uvboard.v1.NotificationService.ListEmailPreferences:output_type -> uvboard.v1.ListEmailPreferencesResponse
+	4,  // 33: uvboard.v1.NotificationService.SetEmailPreference:output_type -> uvboard.v1.SetEmailPreferenceResponse
+	6,  // 34: uvboard.v1.NotificationService.Unsubscribe:output_type -> uvboard.v1.UnsubscribeResponse
+	23, // [23:35] is the sub-list for method output_type
+	11, // [11:23] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_notification_service_proto_init() }
@@ -448,14 +1422,16 @@ func file_uvboard_v1_notification_service_proto_init() {
 	if File_uvboard_v1_notification_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_notification_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_notification_service_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_notification_service_proto_rawDesc), len(file_uvboard_v1_notification_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

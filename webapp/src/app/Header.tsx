@@ -17,6 +17,9 @@ import { Logo } from "./Logo";
 
 const loadDrawer = () => import("./Drawer").then((file) => file.Drawer);
 
+const loadBell = () => import("./Bell").then((file) => file.Bell);
+const ignore = () => undefined;
+
 const loadAccount = () => import("./AccountMenu").then((file) => file.AccountMenu);
 
 export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
@@ -105,6 +108,7 @@ function ThemeToggle() {
 
 function Me({ crumb }: { crumb: string | undefined }) {
   const { user, isPending } = useSession();
+  const Bell = useLazyComponent(loadBell, user !== undefined, ignore);
   // The width of the Login button.
   if (isPending) return <Box w={60} aria-hidden="true" />;
   if (!user) {
@@ -120,14 +124,20 @@ function Me({ crumb }: { crumb: string | undefined }) {
     );
   }
   return (
-    <LazyMenu load={loadAccount} render={(Items, menu) => <Items user={user} {...menu} />}>
-      <UnstyledButton className={css.me}>
-        <Avatar person={user} />
-        <Text span size="sm" maw={160} truncate visibleFrom="sm">
-          {handle(user)}
-        </Text>
-        <VisuallyHidden hiddenFrom="sm">{handle(user)}</VisuallyHidden>
-      </UnstyledButton>
-    </LazyMenu>
+    <>
+      {/* As wide as the bell, before its code is there. */}
+      <Box w={40} h={40}>
+        {Bell && <Bell />}
+      </Box>
+      <LazyMenu load={loadAccount} render={(Items, menu) => <Items user={user} {...menu} />}>
+        <UnstyledButton className={css.me}>
+          <Avatar person={user} />
+          <Text span size="sm" maw={160} truncate visibleFrom="sm">
+            {handle(user)}
+          </Text>
+          <VisuallyHidden hiddenFrom="sm">{handle(user)}</VisuallyHidden>
+        </UnstyledButton>
+      </LazyMenu>
+    </>
   );
 }

@@ -147,6 +147,13 @@ const setup = createRoute({
   staticData: { crumb: "Set up", title: "Set Up" },
   component: screen(() => import("../features/account/SetupPage"), "SetupPage"),
 });
+const notifications = createRoute({
+  getParentRoute: at,
+  path: "/notifications",
+  validateSearch: readParams("filter"),
+  staticData: { crumb: "Notifications", title: "Notifications" },
+  component: screen(() => import("../features/notification/NotificationsPage"), "NotificationsPage"),
+});
 const saved = createRoute({
   getParentRoute: at,
   path: "/saved",
@@ -254,6 +261,7 @@ const routeTree = root.addChildren([
   unsubscribe,
   setup,
   saved,
+  notifications,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),

@@ -24,6 +24,7 @@ export const paths = {
   api: "/docs/api",
   apiGuide: "/docs/api/guide",
   saved: "/saved",
+  notifications: "/notifications",
   settings: "/settings",
   admin: "/admin",
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,

@@ -33,6 +33,15 @@ const (
 // reflection-formatted method names, remove the leading slash and convert the remaining slash to a
 // period.
 const (
+	// ForumServiceGetThreadWatchProcedure is the fully-qualified name of the ForumService's
+	// GetThreadWatch RPC.
+	ForumServiceGetThreadWatchProcedure = "/uvboard.v1.ForumService/GetThreadWatch"
+	// ForumServiceWatchThreadProcedure is the fully-qualified name of the ForumService's WatchThread
+	// RPC.
+	ForumServiceWatchThreadProcedure = "/uvboard.v1.ForumService/WatchThread"
+	// ForumServiceUnwatchThreadProcedure is the fully-qualified name of the ForumService's
+	// UnwatchThread RPC.
+	ForumServiceUnwatchThreadProcedure = "/uvboard.v1.ForumService/UnwatchThread"
 	// ForumServiceListChannelsProcedure is the fully-qualified name of the ForumService's ListChannels
 	// RPC.
 	ForumServiceListChannelsProcedure = "/uvboard.v1.ForumService/ListChannels"
@@ -89,6 +98,15 @@ const (
 
 // ForumServiceClient is a client for the uvboard.v1.ForumService service.
 type ForumServiceClient interface {
+	// Returns whether the caller is notified about replies in a thread. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	GetThreadWatch(context.Context, *v1.GetThreadWatchRequest) (*v1.GetThreadWatchResponse, error)
+	// Notifies the caller about replies in a thread. Watching begins when the caller posts in it. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	WatchThread(context.Context, *v1.WatchThreadRequest) (*v1.WatchThreadResponse, error)
+	// Ends WatchThread, also for a thread that the caller has posted in. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	UnwatchThread(context.Context, *v1.UnwatchThreadRequest) (*v1.UnwatchThreadResponse, error)
 	// Lists channels by name.
 	ListChannels(context.Context, *v1.ListChannelsRequest) (*v1.ListChannelsResponse, error)
 	// Creates a channel. Fails with ALREADY_EXISTS if the name is taken or the project has a channel.
@@ -142,6 +160,25 @@ func NewForumServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 	baseURL = strings.TrimRight(baseURL, "/")
 	forumServiceMethods := v1.File_uvboard_v1_forum_service_proto.Services().ByName("ForumService").Methods()
 	return &forumServiceClient{
+		getThreadWatch: connect.NewClient[v1.GetThreadWatchRequest, v1.GetThreadWatchResponse](
+			httpClient,
+			baseURL+ForumServiceGetThreadWatchProcedure,
+			connect.WithSchema(forumServiceMethods.ByName("GetThreadWatch")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		watchThread: connect.NewClient[v1.WatchThreadRequest, v1.WatchThreadResponse](
+			httpClient,
+			baseURL+ForumServiceWatchThreadProcedure,
+			connect.WithSchema(forumServiceMethods.ByName("WatchThread")),
+			connect.WithClientOptions(opts...),
+		),
+		unwatchThread: connect.NewClient[v1.UnwatchThreadRequest, v1.UnwatchThreadResponse](
+			httpClient,
+			baseURL+ForumServiceUnwatchThreadProcedure,
+			connect.WithSchema(forumServiceMethods.ByName("UnwatchThread")),
+			connect.WithClientOptions(opts...),
+		),
 		listChannels: connect.NewClient[v1.ListChannelsRequest, v1.ListChannelsResponse](
 			httpClient,
 			baseURL+ForumServiceListChannelsProcedure,
@@ -274,6 +311,9 @@ func NewForumServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 
 // forumServiceClient implements ForumServiceClient.
 type forumServiceClient struct {
+	getThreadWatch      *connect.Client[v1.GetThreadWatchRequest, v1.GetThreadWatchResponse]
+	watchThread         *connect.Client[v1.WatchThreadRequest, v1.WatchThreadResponse]
+	unwatchThread       *connect.Client[v1.UnwatchThreadRequest, v1.UnwatchThreadResponse]
 	listChannels        *connect.Client[v1.ListChannelsRequest, v1.ListChannelsResponse]
 	createChannel       *connect.Client[v1.CreateChannelRequest, v1.CreateChannelResponse]
 	updateChannel       *connect.Client[v1.UpdateChannelRequest, v1.UpdateChannelResponse]
@@ -294,6 +334,33 @@ type forumServiceClient struct {
 	getForumStats       *connect.Client[v1.GetForumStatsRequest, v1.GetForumStatsResponse]
 	batchGetReadMarkers *connect.Client[v1.BatchGetReadMarkersRequest, v1.BatchGetReadMarkersResponse]
 	markThreadRead      *connect.Client[v1.MarkThreadReadRequest, v1.MarkThreadReadResponse]
+}
+
+// GetThreadWatch calls uvboard.v1.ForumService.GetThreadWatch.
+func (c *forumServiceClient) GetThreadWatch(ctx context.Context, req *v1.GetThreadWatchRequest) (*v1.GetThreadWatchResponse, error) {
+	response, err := c.getThreadWatch.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// WatchThread calls uvboard.v1.ForumService.WatchThread.
+func (c *forumServiceClient) WatchThread(ctx context.Context, req *v1.WatchThreadRequest) (*v1.WatchThreadResponse, error) {
+	response, err := c.watchThread.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// UnwatchThread calls uvboard.v1.ForumService.UnwatchThread.
+func (c *forumServiceClient) UnwatchThread(ctx context.Context, req *v1.UnwatchThreadRequest) (*v1.UnwatchThreadResponse, error) {
+	response, err := c.unwatchThread.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
 }
 
 // ListChannels calls uvboard.v1.ForumService.ListChannels.
@@ -478,6 +545,15 @@ func (c *forumServiceClient) MarkThreadRead(ctx context.Context, req *v1.MarkThr
 
 // ForumServiceHandler is an implementation of the uvboard.v1.ForumService service.
 type ForumServiceHandler interface {
+	// Returns whether the caller is notified about replies in a thread. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	GetThreadWatch(context.Context, *v1.GetThreadWatchRequest) (*v1.GetThreadWatchResponse, error)
+	// Notifies the caller about replies in a thread. Watching begins when the caller posts in it. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	WatchThread(context.Context, *v1.WatchThreadRequest) (*v1.WatchThreadResponse, error)
+	// Ends WatchThread, also for a thread that the caller has posted in. Fails with NOT_FOUND
+	// for a thread that the caller does not see.
+	UnwatchThread(context.Context, *v1.UnwatchThreadRequest) (*v1.UnwatchThreadResponse, error)
 	// Lists channels by name.
 	ListChannels(context.Context, *v1.ListChannelsRequest) (*v1.ListChannelsResponse, error)
 	// Creates a channel. Fails with ALREADY_EXISTS if the name is taken or the project has a channel.
@@ -527,6 +603,25 @@ type ForumServiceHandler interface {
 // and JSON codecs. They also support gzip compression.
 func NewForumServiceHandler(svc ForumServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
 	forumServiceMethods := v1.File_uvboard_v1_forum_service_proto.Services().ByName("ForumService").Methods()
+	forumServiceGetThreadWatchHandler := connect.NewUnaryHandlerSimple(
+		ForumServiceGetThreadWatchProcedure,
+		svc.GetThreadWatch,
+		connect.WithSchema(forumServiceMethods.ByName("GetThreadWatch")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	forumServiceWatchThreadHandler := connect.NewUnaryHandlerSimple(
+		ForumServiceWatchThreadProcedure,
+		svc.WatchThread,
+		connect.WithSchema(forumServiceMethods.ByName("WatchThread")),
+		connect.WithHandlerOptions(opts...),
+	)
+	forumServiceUnwatchThreadHandler := connect.NewUnaryHandlerSimple(
+		ForumServiceUnwatchThreadProcedure,
+		svc.UnwatchThread,
+		connect.WithSchema(forumServiceMethods.ByName("UnwatchThread")),
+		connect.WithHandlerOptions(opts...),
+	)
 	forumServiceListChannelsHandler := connect.NewUnaryHandlerSimple(
 		ForumServiceListChannelsProcedure,
 		svc.ListChannels,
@@ -656,6 +751,12 @@ func NewForumServiceHandler(svc ForumServiceHandler, opts ...connect.HandlerOpti
 	)
 	return "/uvboard.v1.ForumService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case ForumServiceGetThreadWatchProcedure:
+			forumServiceGetThreadWatchHandler.ServeHTTP(w, r)
+		case ForumServiceWatchThreadProcedure:
+			forumServiceWatchThreadHandler.ServeHTTP(w, r)
+		case ForumServiceUnwatchThreadProcedure:
+			forumServiceUnwatchThreadHandler.ServeHTTP(w, r)
 		case ForumServiceListChannelsProcedure:
 			forumServiceListChannelsHandler.ServeHTTP(w, r)
 		case ForumServiceCreateChannelProcedure:
@@ -704,6 +805,18 @@ func NewForumServiceHandler(svc ForumServiceHandler, opts ...connect.HandlerOpti
 
 // UnimplementedForumServiceHandler returns CodeUnimplemented from all methods.
 type UnimplementedForumServiceHandler struct{}
+
+func (UnimplementedForumServiceHandler) GetThreadWatch(context.Context, *v1.GetThreadWatchRequest) (*v1.GetThreadWatchResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.GetThreadWatch is not implemented"))
+}
+
+func (UnimplementedForumServiceHandler) WatchThread(context.Context, *v1.WatchThreadRequest) (*v1.WatchThreadResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.WatchThread is not implemented"))
+}
+
+func (UnimplementedForumServiceHandler) UnwatchThread(context.Context, *v1.UnwatchThreadRequest) (*v1.UnwatchThreadResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.UnwatchThread is not implemented"))
+}
 
 func (UnimplementedForumServiceHandler) ListChannels(context.Context, *v1.ListChannelsRequest) (*v1.ListChannelsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ForumService.ListChannels is not implemented"))

@@ -33,6 +33,33 @@ const (
 // reflection-formatted method names, remove the leading slash and convert the remaining slash to a
 // period.
 const (
+	// NotificationServiceListNotificationsProcedure is the fully-qualified name of the
+	// NotificationService's ListNotifications RPC.
+	NotificationServiceListNotificationsProcedure = "/uvboard.v1.NotificationService/ListNotifications"
+	// NotificationServiceCountNotificationsProcedure is the fully-qualified name of the
+	// NotificationService's CountNotifications RPC.
+	NotificationServiceCountNotificationsProcedure = "/uvboard.v1.NotificationService/CountNotifications"
+	// NotificationServiceReadNotificationProcedure is the fully-qualified name of the
+	// NotificationService's ReadNotification RPC.
+	NotificationServiceReadNotificationProcedure = "/uvboard.v1.NotificationService/ReadNotification"
+	// NotificationServiceReadAllNotificationsProcedure is the fully-qualified name of the
+	// NotificationService's ReadAllNotifications RPC.
+	NotificationServiceReadAllNotificationsProcedure = "/uvboard.v1.NotificationService/ReadAllNotifications"
+	// NotificationServiceGetNotificationPreferencesProcedure is the fully-qualified name of the
+	// NotificationService's GetNotificationPreferences RPC.
+	NotificationServiceGetNotificationPreferencesProcedure = "/uvboard.v1.NotificationService/GetNotificationPreferences"
+	// NotificationServiceSetNotificationPreferencesProcedure is the fully-qualified name of the
+	// NotificationService's SetNotificationPreferences RPC.
+	NotificationServiceSetNotificationPreferencesProcedure = "/uvboard.v1.NotificationService/SetNotificationPreferences"
+	// NotificationServiceListMutesProcedure is the fully-qualified name of the NotificationService's
+	// ListMutes RPC.
+	NotificationServiceListMutesProcedure = "/uvboard.v1.NotificationService/ListMutes"
+	// NotificationServiceMuteProcedure is the fully-qualified name of the NotificationService's Mute
+	// RPC.
+	NotificationServiceMuteProcedure = "/uvboard.v1.NotificationService/Mute"
+	// NotificationServiceUnmuteProcedure is the fully-qualified name of the NotificationService's
+	// Unmute RPC.
+	NotificationServiceUnmuteProcedure = "/uvboard.v1.NotificationService/Unmute"
 	// NotificationServiceListEmailPreferencesProcedure is the fully-qualified name of the
 	// NotificationService's ListEmailPreferences RPC.
 	NotificationServiceListEmailPreferencesProcedure = "/uvboard.v1.NotificationService/ListEmailPreferences"
@@ -46,6 +73,25 @@ const (
 
 // NotificationServiceClient is a client for the uvboard.v1.NotificationService service.
 type NotificationServiceClient interface {
+	// Lists the caller's notifications, newest first. Omits those whose item the caller does not see any more.
+	ListNotifications(context.Context, *v1.ListNotificationsRequest) (*v1.ListNotificationsResponse, error)
+	// Counts the caller's unread notifications, up to 1,000.
+	CountNotifications(context.Context, *v1.CountNotificationsRequest) (*v1.CountNotificationsResponse, error)
+	// Marks a notification as read, with its group. Fails with NOT_FOUND for one of another user.
+	ReadNotification(context.Context, *v1.ReadNotificationRequest) (*v1.ReadNotificationResponse, error)
+	// Marks all notifications of the caller as read.
+	ReadAllNotifications(context.Context, *v1.ReadAllNotificationsRequest) (*v1.ReadAllNotificationsResponse, error)
+	// Returns how the caller is notified.
+	GetNotificationPreferences(context.Context, *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error)
+	// Changes how the caller is notified. Absent fields and kinds are kept.
+	SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error)
+	// Lists what the caller mutes, newest first, at most 1,000.
+	ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error)
+	// Mutes a thread, a channel or a user: they cause no more notifications. Repeating it changes nothing.
+	// Fails with PERMISSION_DENIED for oneself.
+	Mute(context.Context, *v1.MuteRequest) (*v1.MuteResponse, error)
+	// Ends a mute. Does nothing if there is none.
+	Unmute(context.Context, *v1.UnmuteRequest) (*v1.UnmuteResponse, error)
 	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
 	ListEmailPreferences(context.Context, *v1.ListEmailPreferencesRequest) (*v1.ListEmailPreferencesResponse, error)
 	// Switches optional emails on or off for the caller. Repeating it changes nothing.
@@ -67,6 +113,64 @@ func NewNotificationServiceClient(httpClient connect.HTTPClient, baseURL string,
 	baseURL = strings.TrimRight(baseURL, "/")
 	notificationServiceMethods := v1.File_uvboard_v1_notification_service_proto.Services().ByName("NotificationService").Methods()
 	return &notificationServiceClient{
+		listNotifications: connect.NewClient[v1.ListNotificationsRequest, v1.ListNotificationsResponse](
+			httpClient,
+			baseURL+NotificationServiceListNotificationsProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("ListNotifications")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		countNotifications: connect.NewClient[v1.CountNotificationsRequest, v1.CountNotificationsResponse](
+			httpClient,
+			baseURL+NotificationServiceCountNotificationsProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("CountNotifications")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		readNotification: connect.NewClient[v1.ReadNotificationRequest, v1.ReadNotificationResponse](
+			httpClient,
+			baseURL+NotificationServiceReadNotificationProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("ReadNotification")),
+			connect.WithClientOptions(opts...),
+		),
+		readAllNotifications: connect.NewClient[v1.ReadAllNotificationsRequest, v1.ReadAllNotificationsResponse](
+			httpClient,
+			baseURL+NotificationServiceReadAllNotificationsProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("ReadAllNotifications")),
+			connect.WithClientOptions(opts...),
+		),
+		getNotificationPreferences: connect.NewClient[v1.GetNotificationPreferencesRequest, v1.GetNotificationPreferencesResponse](
+			httpClient,
+			baseURL+NotificationServiceGetNotificationPreferencesProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("GetNotificationPreferences")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		setNotificationPreferences: connect.NewClient[v1.SetNotificationPreferencesRequest, v1.SetNotificationPreferencesResponse](
+			httpClient,
+			baseURL+NotificationServiceSetNotificationPreferencesProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("SetNotificationPreferences")),
+			connect.WithClientOptions(opts...),
+		),
+		listMutes: connect.NewClient[v1.ListMutesRequest, v1.ListMutesResponse](
+			httpClient,
+			baseURL+NotificationServiceListMutesProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("ListMutes")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		mute: connect.NewClient[v1.MuteRequest, v1.MuteResponse](
+			httpClient,
+			baseURL+NotificationServiceMuteProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("Mute")),
+			connect.WithClientOptions(opts...),
+		),
+		unmute: connect.NewClient[v1.UnmuteRequest, v1.UnmuteResponse](
+			httpClient,
+			baseURL+NotificationServiceUnmuteProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("Unmute")),
+			connect.WithClientOptions(opts...),
+		),
 		listEmailPreferences: connect.NewClient[v1.ListEmailPreferencesRequest, v1.ListEmailPreferencesResponse](
 			httpClient,
 			baseURL+NotificationServiceListEmailPreferencesProcedure,
@@ -91,9 +195,99 @@ func NewNotificationServiceClient(httpClient connect.HTTPClient, baseURL string,
 
 // notificationServiceClient implements NotificationServiceClient.
 type notificationServiceClient struct {
-	listEmailPreferences *connect.Client[v1.ListEmailPreferencesRequest, v1.ListEmailPreferencesResponse]
-	setEmailPreference   *connect.Client[v1.SetEmailPreferenceRequest, v1.SetEmailPreferenceResponse]
-	unsubscribe          *connect.Client[v1.UnsubscribeRequest, v1.UnsubscribeResponse]
+	listNotifications          *connect.Client[v1.ListNotificationsRequest, v1.ListNotificationsResponse]
+	countNotifications         *connect.Client[v1.CountNotificationsRequest, v1.CountNotificationsResponse]
+	readNotification           *connect.Client[v1.ReadNotificationRequest, v1.ReadNotificationResponse]
+	readAllNotifications       *connect.Client[v1.ReadAllNotificationsRequest, v1.ReadAllNotificationsResponse]
+	getNotificationPreferences *connect.Client[v1.GetNotificationPreferencesRequest, v1.GetNotificationPreferencesResponse]
+	setNotificationPreferences *connect.Client[v1.SetNotificationPreferencesRequest, v1.SetNotificationPreferencesResponse]
+	listMutes                  *connect.Client[v1.ListMutesRequest, v1.ListMutesResponse]
+	mute                       *connect.Client[v1.MuteRequest, v1.MuteResponse]
+	unmute                     *connect.Client[v1.UnmuteRequest, v1.UnmuteResponse]
+	listEmailPreferences       *connect.Client[v1.ListEmailPreferencesRequest, v1.ListEmailPreferencesResponse]
+	setEmailPreference         *connect.Client[v1.SetEmailPreferenceRequest, v1.SetEmailPreferenceResponse]
+	unsubscribe                *connect.Client[v1.UnsubscribeRequest, v1.UnsubscribeResponse]
+}
+
+// ListNotifications calls uvboard.v1.NotificationService.ListNotifications.
+func (c *notificationServiceClient) ListNotifications(ctx context.Context, req *v1.ListNotificationsRequest) (*v1.ListNotificationsResponse, error) {
+	response, err := c.listNotifications.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CountNotifications calls uvboard.v1.NotificationService.CountNotifications.
+func (c *notificationServiceClient) CountNotifications(ctx context.Context, req *v1.CountNotificationsRequest) (*v1.CountNotificationsResponse, error) {
+	response, err := c.countNotifications.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ReadNotification calls uvboard.v1.NotificationService.ReadNotification.
+func (c *notificationServiceClient) ReadNotification(ctx context.Context, req *v1.ReadNotificationRequest) (*v1.ReadNotificationResponse, error) {
+	response, err := c.readNotification.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ReadAllNotifications calls uvboard.v1.NotificationService.ReadAllNotifications.
+func (c *notificationServiceClient) ReadAllNotifications(ctx context.Context, req *v1.ReadAllNotificationsRequest) (*v1.ReadAllNotificationsResponse, error) {
+	response, err := c.readAllNotifications.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetNotificationPreferences calls uvboard.v1.NotificationService.GetNotificationPreferences.
+func (c *notificationServiceClient) GetNotificationPreferences(ctx context.Context, req *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error) {
+	response, err := c.getNotificationPreferences.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetNotificationPreferences calls uvboard.v1.NotificationService.SetNotificationPreferences.
+func (c *notificationServiceClient) SetNotificationPreferences(ctx context.Context, req *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error) {
+	response, err := c.setNotificationPreferences.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListMutes calls uvboard.v1.NotificationService.ListMutes.
+func (c *notificationServiceClient) ListMutes(ctx context.Context, req *v1.ListMutesRequest) (*v1.ListMutesResponse, error) {
+	response, err := c.listMutes.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Mute calls uvboard.v1.NotificationService.Mute.
+func (c *notificationServiceClient) Mute(ctx context.Context, req *v1.MuteRequest) (*v1.MuteResponse, error) {
+	response, err := c.mute.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Unmute calls uvboard.v1.NotificationService.Unmute.
+func (c *notificationServiceClient) Unmute(ctx context.Context, req *v1.UnmuteRequest) (*v1.UnmuteResponse, error) {
+	response, err := c.unmute.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
 }
 
 // ListEmailPreferences calls uvboard.v1.NotificationService.ListEmailPreferences.
@@ -125,6 +319,25 @@ func (c *notificationServiceClient) Unsubscribe(ctx context.Context, req *v1.Uns
 
 // NotificationServiceHandler is an implementation of the uvboard.v1.NotificationService service.
 type NotificationServiceHandler interface {
+	// Lists the caller's notifications, newest first. Omits those whose item the caller does not see any more.
+	ListNotifications(context.Context, *v1.ListNotificationsRequest) (*v1.ListNotificationsResponse, error)
+	// Counts the caller's unread notifications, up to 1,000.
+	CountNotifications(context.Context, *v1.CountNotificationsRequest) (*v1.CountNotificationsResponse, error)
+	// Marks a notification as read, with its group. Fails with NOT_FOUND for one of another user.
+	ReadNotification(context.Context, *v1.ReadNotificationRequest) (*v1.ReadNotificationResponse, error)
+	// Marks all notifications of the caller as read.
+	ReadAllNotifications(context.Context, *v1.ReadAllNotificationsRequest) (*v1.ReadAllNotificationsResponse, error)
+	// Returns how the caller is notified.
+	GetNotificationPreferences(context.Context, *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error)
+	// Changes how the caller is notified. Absent fields and kinds are kept.
+	SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error)
+	// Lists what the caller mutes, newest first, at most 1,000.
+	ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error)
+	// Mutes a thread, a channel or a user: they cause no more notifications. Repeating it changes nothing.
+	// Fails with PERMISSION_DENIED for oneself.
+	Mute(context.Context, *v1.MuteRequest) (*v1.MuteResponse, error)
+	// Ends a mute. Does nothing if there is none.
+	Unmute(context.Context, *v1.UnmuteRequest) (*v1.UnmuteResponse, error)
 	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
 	ListEmailPreferences(context.Context, *v1.ListEmailPreferencesRequest) (*v1.ListEmailPreferencesResponse, error)
 	// Switches optional emails on or off for the caller. Repeating it changes nothing.
@@ -142,6 +355,64 @@ type NotificationServiceHandler interface {
 // and JSON codecs. They also support gzip compression.
 func NewNotificationServiceHandler(svc NotificationServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
 	notificationServiceMethods := v1.File_uvboard_v1_notification_service_proto.Services().ByName("NotificationService").Methods()
+	notificationServiceListNotificationsHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceListNotificationsProcedure,
+		svc.ListNotifications,
+		connect.WithSchema(notificationServiceMethods.ByName("ListNotifications")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceCountNotificationsHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceCountNotificationsProcedure,
+		svc.CountNotifications,
+		connect.WithSchema(notificationServiceMethods.ByName("CountNotifications")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceReadNotificationHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceReadNotificationProcedure,
+		svc.ReadNotification,
+		connect.WithSchema(notificationServiceMethods.ByName("ReadNotification")),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceReadAllNotificationsHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceReadAllNotificationsProcedure,
+		svc.ReadAllNotifications,
+		connect.WithSchema(notificationServiceMethods.ByName("ReadAllNotifications")),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceGetNotificationPreferencesHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceGetNotificationPreferencesProcedure,
+		svc.GetNotificationPreferences,
+		connect.WithSchema(notificationServiceMethods.ByName("GetNotificationPreferences")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceSetNotificationPreferencesHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceSetNotificationPreferencesProcedure,
+		svc.SetNotificationPreferences,
+		connect.WithSchema(notificationServiceMethods.ByName("SetNotificationPreferences")),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceListMutesHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceListMutesProcedure,
+		svc.ListMutes,
+		connect.WithSchema(notificationServiceMethods.ByName("ListMutes")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceMuteHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceMuteProcedure,
+		svc.Mute,
+		connect.WithSchema(notificationServiceMethods.ByName("Mute")),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceUnmuteHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceUnmuteProcedure,
+		svc.Unmute,
+		connect.WithSchema(notificationServiceMethods.ByName("Unmute")),
+		connect.WithHandlerOptions(opts...),
+	)
 	notificationServiceListEmailPreferencesHandler := connect.NewUnaryHandlerSimple(
 		NotificationServiceListEmailPreferencesProcedure,
 		svc.ListEmailPreferences,
@@ -163,6 +434,24 @@ func NewNotificationServiceHandler(svc NotificationServiceHandler, opts ...conne
 	)
 	return "/uvboard.v1.NotificationService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case NotificationServiceListNotificationsProcedure:
+			notificationServiceListNotificationsHandler.ServeHTTP(w, r)
+		case NotificationServiceCountNotificationsProcedure:
+			notificationServiceCountNotificationsHandler.ServeHTTP(w, r)
+		case NotificationServiceReadNotificationProcedure:
+			notificationServiceReadNotificationHandler.ServeHTTP(w, r)
+		case NotificationServiceReadAllNotificationsProcedure:
+			notificationServiceReadAllNotificationsHandler.ServeHTTP(w, r)
+		case NotificationServiceGetNotificationPreferencesProcedure:
+			notificationServiceGetNotificationPreferencesHandler.ServeHTTP(w, r)
+		case NotificationServiceSetNotificationPreferencesProcedure:
+			notificationServiceSetNotificationPreferencesHandler.ServeHTTP(w, r)
+		case NotificationServiceListMutesProcedure:
+			notificationServiceListMutesHandler.ServeHTTP(w, r)
+		case NotificationServiceMuteProcedure:
+			notificationServiceMuteHandler.ServeHTTP(w, r)
+		case NotificationServiceUnmuteProcedure:
+			notificationServiceUnmuteHandler.ServeHTTP(w, r)
 		case NotificationServiceListEmailPreferencesProcedure:
 			notificationServiceListEmailPreferencesHandler.ServeHTTP(w, r)
 		case NotificationServiceSetEmailPreferenceProcedure:
@@ -177,6 +466,42 @@ func NewNotificationServiceHandler(svc NotificationServiceHandler, opts ...conne
 
 // UnimplementedNotificationServiceHandler returns CodeUnimplemented from all methods.
 type UnimplementedNotificationServiceHandler struct{}
+
+func (UnimplementedNotificationServiceHandler) ListNotifications(context.Context, *v1.ListNotificationsRequest) (*v1.ListNotificationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.ListNotifications is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) CountNotifications(context.Context, *v1.CountNotificationsRequest) (*v1.CountNotificationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.CountNotifications is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) ReadNotification(context.Context, *v1.ReadNotificationRequest) (*v1.ReadNotificationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.ReadNotification is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) ReadAllNotifications(context.Context, *v1.ReadAllNotificationsRequest) (*v1.ReadAllNotificationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.ReadAllNotifications is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) GetNotificationPreferences(context.Context, *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.GetNotificationPreferences is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.SetNotificationPreferences is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.ListMutes is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) Mute(context.Context, *v1.MuteRequest) (*v1.MuteResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.Mute is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) Unmute(context.Context, *v1.UnmuteRequest) (*v1.UnmuteResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.Unmute is not implemented"))
+}
 
 func (UnimplementedNotificationServiceHandler) ListEmailPreferences(context.Context, *v1.ListEmailPreferencesRequest) (*v1.ListEmailPreferencesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.ListEmailPreferences is not implemented"))

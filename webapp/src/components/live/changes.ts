@@ -6,6 +6,7 @@ import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { type LiveChange, LiveList } from "../../gen/uvboard/v1/live_service_pb";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
+import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
@@ -34,6 +35,7 @@ const shownBy: Record<string, DescMethodUnary[]> = {
   blog_post: [BlogService.method.getBlogPost, BlogService.method.listBlogPosts],
   blog_comment: [BlogService.method.listBlogComments],
   user: session,
+  notification: [NotificationService.method.listNotifications, NotificationService.method.countNotifications],
 };
 
 const listsShownBy: Record<string, DescMethodUnary[]> = {
@@ -41,7 +43,7 @@ const listsShownBy: Record<string, DescMethodUnary[]> = {
   projects: [ProjectService.method.listProjects, StatsService.method.getCommunityStats, ...votes],
   stories: [BlogService.method.listBlogPosts],
   news: [NewsService.method.listNews],
-  own: session,
+  own: [...session, NotificationService.method.listNotifications, NotificationService.method.countNotifications],
 };
 
 export const lists = {

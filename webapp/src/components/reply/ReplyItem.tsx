@@ -22,6 +22,8 @@ type Props = {
   isDeleted?: boolean;
   /** Written since the user's last visit. */
   isNew?: boolean;
+  /** The user mutes its author. */
+  isMuted?: boolean;
   /** The user went to it. */
   isMarked?: boolean;
   /** It answers another reply. */
@@ -39,9 +41,16 @@ type Props = {
 
 /** A reply to a thread or a comment on a story: a row with its answers below it. */
 export function ReplyItem(props: Props) {
-  const { id, person, isDeleted, isNew, isMarked, nested, quote, onQuote, children, form, answers } = props;
+  const { id, person, isDeleted, isNew, isMuted, isMarked, nested, quote, onQuote, children, form, answers } = props;
   return (
-    <li className={css.post} id={id} tabIndex={-1} data-marked={isMarked || undefined} data-new={isNew || undefined}>
+    <li
+      className={css.post}
+      id={id}
+      tabIndex={-1}
+      data-marked={isMarked || undefined}
+      data-new={isNew || undefined}
+      data-muted={isMuted || undefined}
+    >
       <div className={css.row}>
         {isDeleted ? <span /> : <Avatar person={person} size={nested ? "sm" : "md"} />}
         <div>

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { HiddenLine } from "../../components/HiddenNotice";
+import { useMutes } from "../../components/mute/useMutes";
 import type { Arranged } from "../../components/reply/arrange";
 import css from "../../components/reply/Reply.module.css";
 import { ReplyItem } from "../../components/reply/ReplyItem";
@@ -40,6 +41,7 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
   const { reply, thread, maker, replying, marked, onAnswer, onPosted, onGoTo } = props;
   const { post, quoted, orphan, answers } = reply;
   const { user } = useSession();
+  const mutes = useMutes();
   const [editing, setEditing] = useState(false);
   const answering = replying.postId === post.id && user && !user.suspension && !thread.isLocked && !post.isHidden;
   return (
@@ -54,6 +56,7 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
       menu={<ReplyMenu post={post} thread={thread} onEdit={() => setEditing(true)} />}
       isDeleted={post.isDeleted}
       isNew={isNewTo(props, user?.id)}
+      isMuted={mutes.isMuted(post.userId)}
       isMarked={marked === post.id}
       nested={nested}
       quote={!post.isDeleted && (quoted ? <Quoted post={quoted} /> : orphan && "Answers an earlier reply")}

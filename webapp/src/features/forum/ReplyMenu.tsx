@@ -1,13 +1,15 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconEdit, IconFlag, IconLink, IconTrash } from "@tabler/icons-react";
+import { IconBell, IconBellOff, IconDots, IconEdit, IconFlag, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useMutes } from "../../components/mute/useMutes";
 import { useReport } from "../../components/report/ReportButton";
 import { useSave } from "../../components/saved/SaveButton";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { copyText } from "../../lib/clipboard";
 import { failureMessage } from "../../lib/failure";
@@ -44,6 +46,8 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
   );
   const [opened, setOpened] = useState(false);
   const save = useSave({ type: SavedType.FORUM_POST, id: post.id, shown: opened });
+  const mutes = useMutes();
+  const muted = mutes.isMuted(post.userId);
   const own = user?.id === post.userId;
   return (
     <>
@@ -65,6 +69,14 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
           <Menu.Item leftSection={<save.Icon size={16} />} onClick={save.toggle}>
             {save.saved ? "Remove from Saved" : "Save"}
           </Menu.Item>
+          {user && !own && post.author?.username && (
+            <Menu.Item
+              leftSection={muted ? <IconBell size={16} /> : <IconBellOff size={16} />}
+              onClick={() => mutes.toggle(MuteType.USER, post.userId)}
+            >
+              {muted ? "Unmute" : "Mute"} {authorName(post.author, post.userId)}
+            </Menu.Item>
+          )}
           {!own && !post.isHidden && (
             <Menu.Item leftSection={<IconFlag size={16} />} onClick={report}>
               Report

@@ -1,6 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { ActionIcon, Menu } from "@mantine/core";
 import {
+  IconBell,
+  IconBellOff,
   IconDots,
   IconEdit,
   IconFlag,
@@ -15,10 +17,12 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useMutes } from "../../components/mute/useMutes";
 import { useReport } from "../../components/report/ReportButton";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { failureMessage } from "../../lib/failure";
 import { useSession } from "../../lib/session";
 import { plural } from "../../lib/text";
@@ -76,6 +80,8 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
   const { report, dialog } = useReport({ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }, () =>
     askToLogin("report a thread"),
   );
+  const mutes = useMutes();
+  const muted = mutes.isMuted(thread.id);
   const own = user?.id === thread.userId;
   const admin = user?.isAdmin === true;
   return (
@@ -90,6 +96,14 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id))}>
             Copy Link
           </Menu.Item>
+          {user && (
+            <Menu.Item
+              leftSection={muted ? <IconBell size={16} /> : <IconBellOff size={16} />}
+              onClick={() => mutes.toggle(MuteType.THREAD, thread.id)}
+            >
+              {muted ? "Unmute thread" : "Mute thread"}
+            </Menu.Item>
+          )}
           {!own && !thread.isHidden && (
             <Menu.Item leftSection={<IconFlag size={16} />} onClick={report}>
               Report

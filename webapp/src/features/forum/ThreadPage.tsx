@@ -41,6 +41,7 @@ import { ReplyForm, type Replying } from "./ReplyForm";
 import { Marks } from "./ThreadList";
 import { ThreadMenu } from "./ThreadMenu";
 import { compareTimes, firstUnread, newest } from "./unread";
+import { WatchButton } from "./WatchButton";
 
 const route = getRouteApi("/forum/thread/$threadId");
 
@@ -96,6 +97,7 @@ function Thread({ thread }: { thread: ForumThread }) {
           <Title order={2} className={css.threadTitle}>
             {thread.title}
           </Title>
+          {user && <WatchButton threadId={thread.id} />}
           <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />
           <ThreadMenu thread={thread} />
         </Group>

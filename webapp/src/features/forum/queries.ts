@@ -8,7 +8,8 @@ import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paging, useInvalidate } from "../../lib/query";
 
-const { listChannels, listThreads, listPosts, getThread, getForumStats, searchForum } = ForumService.method;
+const { listChannels, listThreads, listPosts, getThread, getThreadWatch, getForumStats, searchForum } =
+  ForumService.method;
 
 // The server inlines the answers to these requests into its pages (backend/forum/pages.go).
 export const allChannels = { pageToken: "" };
@@ -83,7 +84,7 @@ export function useForumChange() {
     },
     /** Replies of a thread are new, gone or changed. */
     posts: async () => {
-      await Promise.all([counts(), invalidate(listPosts, getThread, listThreads)]);
+      await Promise.all([counts(), invalidate(listPosts, getThread, getThreadWatch, listThreads)]);
     },
   };
 }

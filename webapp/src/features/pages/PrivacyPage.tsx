@@ -54,6 +54,10 @@ function ProductPrivacy() {
               text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
             },
             {
+              title: "Notifications",
+              text: "What you were notified about in the last 180 days, how you want to be notified, and what you watch and mute. Only you see it.",
+            },
+            {
               title: "What you save",
               text: "The items on your Saved page, with your labels. Only you see them.",
             },

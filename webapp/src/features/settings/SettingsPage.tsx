@@ -10,6 +10,7 @@ import { AccountSection } from "./AccountSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { EmailsSection } from "./EmailsSection";
+import { NotificationsSection } from "./NotificationsSection";
 import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import { TokensSection } from "./TokensSection";
@@ -38,6 +39,7 @@ export function SettingsPage() {
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
+      <NotificationsSection />
       <EmailsSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />

@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Digest, Mute, MuteType, Notification, NotificationFilter, NotificationKinds, NotificationPreferences } from "./notification_pb";
+import { file_uvboard_v1_notification } from "./notification_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/notification_service.proto.
  */
 export const file_uvboard_v1_notification_service: GenFile = /*@__PURE__*/
-  fileDesc("CiV1dmJvYXJkL3YxL25vdGlmaWNhdGlvbl9zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIlAKD0VtYWlsUHJlZmVyZW5jZRIQCghjYXRlZ29yeRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRINCgVpc19vbhgEIAEoCCIdChtMaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QiUAocTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZRIwCgtwcmVmZXJlbmNlcxgBIAMoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIjwKGVNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QSEAoIY2F0ZWdvcnkYASABKAkSDQoFaXNfb24YAiABKAgiTQoaU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USLwoKcHJlZmVyZW5jZRgBIAEoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIiMKElVuc3Vic2NyaWJlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNVbnN1YnNjcmliZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgyugIKE05vdGlmaWNhdGlvblNlcnZpY2USbgoUTGlzdEVtYWlsUHJlZmVyZW5jZXMSJy51dmJvYXJkLnYxLkxpc3RFbWFpbFByZWZlcmVuY2VzUmVxdWVzdBooLnV2Ym9hcmQudjEuTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZSIDkAIBEmMKElNldEVtYWlsUHJlZmVyZW5jZRIlLnV2Ym9hcmQudjEuU2V0RW1haWxQcmVmZXJlbmNlUmVxdWVzdBomLnV2Ym9hcmQudjEuU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USTgoLVW5zdWJzY3JpYmUSHi51dmJvYXJkLnYxLlVuc3Vic2NyaWJlUmVxdWVzdBofLnV2Ym9hcmQudjEuVW5zdWJzY3JpYmVSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z");
+  fileDesc("CiV1dmJvYXJkL3YxL25vdGlmaWNhdGlvbl9zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIlAKD0VtYWlsUHJlZmVyZW5jZRIQCghjYXRlZ29yeRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRINCgVpc19vbhgEIAEoCCIdChtMaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QiUAocTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZRIwCgtwcmVmZXJlbmNlcxgBIAMoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIjwKGVNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QSEAoIY2F0ZWdvcnkYASABKAkSDQoFaXNfb24YAiABKAgiTQoaU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USLwoKcHJlZmVyZW5jZRgBIAEoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIiMKElVuc3Vic2NyaWJlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNVbnN1YnNjcmliZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgicQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoDjIeLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uRmlsdGVyEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJImUKGUxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2USLwoNbm90aWZpY2F0aW9ucxgBIAMoCzIYLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIbChlDb3VudE5vdGlmaWNhdGlvbnNSZXF1ZXN0IiwKGkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEg4KBnVucmVhZBgBIAEoBSIlChdSZWFkTm90aWZpY2F0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIrChhSZWFkTm90aWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIdChtSZWFkQWxsTm90aWZpY2F0aW9uc1JlcXVlc3QiLwocUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKIUdldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdCJeCiJHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlEjgKC3ByZWZlcmVuY2VzGAEgASgLMiMudXZib2FyZC52MS5Ob3RpZmljYXRpb25QcmVmZXJlbmNlcyLFAQohU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0EiwKBWtpbmRzGAEgASgLMh0udXZib2FyZC52MS5Ob3RpZmljYXRpb25LaW5kcxIiCgZkaWdlc3QYAiABKA4yEi51dmJvYXJkLnYxLkRpZ2VzdBIYCgtkaWdlc3RfaG91chgDIAEoBUgAiAEBEhYKCXRpbWVfem9uZRgEIAEoCUgBiAEBQg4KDF9kaWdlc3RfaG91ckIMCgpfdGltZV96b25lIl4KIlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVzcG9uc2USOAoLcHJlZmVyZW5jZXMYASABKAsyIy51dmJvYXJkLnYxLk5vdGlmaWNhdGlvblByZWZlcmVuY2VzIhIKEExpc3RNdXRlc1JlcXVlc3QiNAoRTGlzdE11dGVzUmVzcG9uc2USHwoFbXV0ZXMYASADKAsyEC51dmJvYXJkLnYxLk11dGUiPQoLTXV0ZVJlcXVlc3QSIgoEdHlwZRgBIAEoDjIULnV2Ym9hcmQudjEuTXV0ZVR5cGUSCgoCaWQYAiABKAkiHwoMTXV0ZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPwoNVW5tdXRlUmVxdWVzdBIiCgR0eXBlGAEgASgOMhQudXZib2FyZC52MS5NdXRlVHlwZRIKCgJpZBgCIAEoCSIhCg5Vbm11dGVSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqAJChNOb3RpZmljYXRpb25TZXJ2aWNlEmUKEUxpc3ROb3RpZmljYXRpb25zEiQudXZib2FyZC52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACARJoChJDb3VudE5vdGlmaWNhdGlvbnMSJS51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1JlcXVlc3QaJi51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgESXQoQUmVhZE5vdGlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuUmVhZE5vdGlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlJlYWROb3RpZmljYXRpb25SZXNwb25zZRJpChRSZWFkQWxsTm90aWZpY2F0aW9ucxInLnV2Ym9hcmQudjEuUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXF1ZXN0GigudXZib2FyZC52MS5SZWFkQWxsTm90aWZpY2F0aW9uc1Jlc3BvbnNlEoABChpHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlcxItLnV2Ym9hcmQudjEuR2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0Gi4udXZib2FyZC52MS5HZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlIgOQAgESewoaU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXMSLS51dmJvYXJkLnYxLlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdBouLnV2Ym9hcmQudjEuU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXNwb25zZRJNCglMaXN0TXV0ZXMSHC51dmJvYXJkLnYxLkxpc3RNdXRlc1JlcXVlc3QaHS51dmJvYXJkLnYxLkxpc3RNdXRlc1Jlc3BvbnNlIgOQAgESOQoETXV0ZRIXLnV2Ym9hcmQudjEuTXV0ZVJlcXVlc3QaGC51dmJvYXJkLnYxLk11dGVSZXNwb25zZRI/CgZVbm11dGUSGS51dmJvYXJkLnYxLlVubXV0ZVJlcXVlc3QaGi51dmJvYXJkLnYxLlVubXV0ZVJlc3BvbnNlEm4KFExpc3RFbWFpbFByZWZlcmVuY2VzEicudXZib2FyZC52MS5MaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QaKC51dmJvYXJkLnYxLkxpc3RFbWFpbFByZWZlcmVuY2VzUmVzcG9uc2UiA5ACARJjChJTZXRFbWFpbFByZWZlcmVuY2USJS51dmJvYXJkLnYxLlNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QaJi51dmJvYXJkLnYxLlNldEVtYWlsUHJlZmVyZW5jZVJlc3BvbnNlEk4KC1Vuc3Vic2NyaWJlEh4udXZib2FyZC52MS5VbnN1YnNjcmliZVJlcXVlc3QaHy51dmJvYXJkLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_notification]);
 
 /**
  * Whether a user gets the optional emails of a category.
@@ -182,11 +184,512 @@ export const UnsubscribeResponseSchema: GenMessage<UnsubscribeResponse> = /*@__P
   messageDesc(file_uvboard_v1_notification_service, 6);
 
 /**
+ * Request of NotificationService.ListNotifications.
+ *
+ * @generated from message uvboard.v1.ListNotificationsRequest
+ */
+export type ListNotificationsRequest = Message<"uvboard.v1.ListNotificationsRequest"> & {
+  /**
+   * Which ones; all if unset.
+   *
+   * @generated from field: uvboard.v1.NotificationFilter filter = 1;
+   */
+  filter: NotificationFilter;
+
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListNotificationsRequest.
+ * Use `create(ListNotificationsRequestSchema)` to create a new message.
+ */
+export const ListNotificationsRequestSchema: GenMessage<ListNotificationsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 7);
+
+/**
+ * Response of NotificationService.ListNotifications.
+ *
+ * @generated from message uvboard.v1.ListNotificationsResponse
+ */
+export type ListNotificationsResponse = Message<"uvboard.v1.ListNotificationsResponse"> & {
+  /**
+   * The notifications.
+   *
+   * @generated from field: repeated uvboard.v1.Notification notifications = 1;
+   */
+  notifications: Notification[];
+
+  /**
+   * Token of the next page; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListNotificationsResponse.
+ * Use `create(ListNotificationsResponseSchema)` to create a new message.
+ */
+export const ListNotificationsResponseSchema: GenMessage<ListNotificationsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 8);
+
+/**
+ * Request of NotificationService.CountNotifications.
+ *
+ * @generated from message uvboard.v1.CountNotificationsRequest
+ */
+export type CountNotificationsRequest = Message<"uvboard.v1.CountNotificationsRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.CountNotificationsRequest.
+ * Use `create(CountNotificationsRequestSchema)` to create a new message.
+ */
+export const CountNotificationsRequestSchema: GenMessage<CountNotificationsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 9);
+
+/**
+ * Response of NotificationService.CountNotifications.
+ *
+ * @generated from message uvboard.v1.CountNotificationsResponse
+ */
+export type CountNotificationsResponse = Message<"uvboard.v1.CountNotificationsResponse"> & {
+  /**
+   * Number of unread notifications.
+   *
+   * @generated from field: int32 unread = 1;
+   */
+  unread: number;
+};
+
+/**
+ * Describes the message uvboard.v1.CountNotificationsResponse.
+ * Use `create(CountNotificationsResponseSchema)` to create a new message.
+ */
+export const CountNotificationsResponseSchema: GenMessage<CountNotificationsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 10);
+
+/**
+ * Request of NotificationService.ReadNotification.
+ *
+ * @generated from message uvboard.v1.ReadNotificationRequest
+ */
+export type ReadNotificationRequest = Message<"uvboard.v1.ReadNotificationRequest"> & {
+  /**
+   * Id of the notification.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ReadNotificationRequest.
+ * Use `create(ReadNotificationRequestSchema)` to create a new message.
+ */
+export const ReadNotificationRequestSchema: GenMessage<ReadNotificationRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 11);
+
+/**
+ * Response of NotificationService.ReadNotification.
+ *
+ * @generated from message uvboard.v1.ReadNotificationResponse
+ */
+export type ReadNotificationResponse = Message<"uvboard.v1.ReadNotificationResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ReadNotificationResponse.
+ * Use `create(ReadNotificationResponseSchema)` to create a new message.
+ */
+export const ReadNotificationResponseSchema: GenMessage<ReadNotificationResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 12);
+
+/**
+ * Request of NotificationService.ReadAllNotifications.
+ *
+ * @generated from message uvboard.v1.ReadAllNotificationsRequest
+ */
+export type ReadAllNotificationsRequest = Message<"uvboard.v1.ReadAllNotificationsRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ReadAllNotificationsRequest.
+ * Use `create(ReadAllNotificationsRequestSchema)` to create a new message.
+ */
+export const ReadAllNotificationsRequestSchema: GenMessage<ReadAllNotificationsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 13);
+
+/**
+ * Response of NotificationService.ReadAllNotifications.
+ *
+ * @generated from message uvboard.v1.ReadAllNotificationsResponse
+ */
+export type ReadAllNotificationsResponse = Message<"uvboard.v1.ReadAllNotificationsResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ReadAllNotificationsResponse.
+ * Use `create(ReadAllNotificationsResponseSchema)` to create a new message.
+ */
+export const ReadAllNotificationsResponseSchema: GenMessage<ReadAllNotificationsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 14);
+
+/**
+ * Request of NotificationService.GetNotificationPreferences.
+ *
+ * @generated from message uvboard.v1.GetNotificationPreferencesRequest
+ */
+export type GetNotificationPreferencesRequest = Message<"uvboard.v1.GetNotificationPreferencesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetNotificationPreferencesRequest.
+ * Use `create(GetNotificationPreferencesRequestSchema)` to create a new message.
+ */
+export const GetNotificationPreferencesRequestSchema: GenMessage<GetNotificationPreferencesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 15);
+
+/**
+ * Response of NotificationService.GetNotificationPreferences.
+ *
+ * @generated from message uvboard.v1.GetNotificationPreferencesResponse
+ */
+export type GetNotificationPreferencesResponse = Message<"uvboard.v1.GetNotificationPreferencesResponse"> & {
+  /**
+   * The preferences.
+   *
+   * @generated from field: uvboard.v1.NotificationPreferences preferences = 1;
+   */
+  preferences?: NotificationPreferences | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetNotificationPreferencesResponse.
+ * Use `create(GetNotificationPreferencesResponseSchema)` to create a new message.
+ */
+export const GetNotificationPreferencesResponseSchema: GenMessage<GetNotificationPreferencesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 16);
+
+/**
+ * Request of NotificationService.SetNotificationPreferences.
+ *
+ * @generated from message uvboard.v1.SetNotificationPreferencesRequest
+ */
+export type SetNotificationPreferencesRequest = Message<"uvboard.v1.SetNotificationPreferencesRequest"> & {
+  /**
+   * The kinds to change. Unset kinds are kept.
+   *
+   * @generated from field: uvboard.v1.NotificationKinds kinds = 1;
+   */
+  kinds?: NotificationKinds | undefined;
+
+  /**
+   * How often the digest comes. Unset: keep.
+   *
+   * @generated from field: uvboard.v1.Digest digest = 2;
+   */
+  digest: Digest;
+
+  /**
+   * Hour of the day when the digest comes. Absent: keep.
+   *
+   * @generated from field: optional int32 digest_hour = 3;
+   */
+  digestHour?: number | undefined;
+
+  /**
+   * IANA name of the time zone. Absent: keep; empty: that of the board.
+   *
+   * @generated from field: optional string time_zone = 4;
+   */
+  timeZone?: string | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SetNotificationPreferencesRequest.
+ * Use `create(SetNotificationPreferencesRequestSchema)` to create a new message.
+ */
+export const SetNotificationPreferencesRequestSchema: GenMessage<SetNotificationPreferencesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 17);
+
+/**
+ * Response of NotificationService.SetNotificationPreferences.
+ *
+ * @generated from message uvboard.v1.SetNotificationPreferencesResponse
+ */
+export type SetNotificationPreferencesResponse = Message<"uvboard.v1.SetNotificationPreferencesResponse"> & {
+  /**
+   * The preferences as they are now.
+   *
+   * @generated from field: uvboard.v1.NotificationPreferences preferences = 1;
+   */
+  preferences?: NotificationPreferences | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SetNotificationPreferencesResponse.
+ * Use `create(SetNotificationPreferencesResponseSchema)` to create a new message.
+ */
+export const SetNotificationPreferencesResponseSchema: GenMessage<SetNotificationPreferencesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 18);
+
+/**
+ * Request of NotificationService.ListMutes.
+ *
+ * @generated from message uvboard.v1.ListMutesRequest
+ */
+export type ListMutesRequest = Message<"uvboard.v1.ListMutesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListMutesRequest.
+ * Use `create(ListMutesRequestSchema)` to create a new message.
+ */
+export const ListMutesRequestSchema: GenMessage<ListMutesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 19);
+
+/**
+ * Response of NotificationService.ListMutes.
+ *
+ * @generated from message uvboard.v1.ListMutesResponse
+ */
+export type ListMutesResponse = Message<"uvboard.v1.ListMutesResponse"> & {
+  /**
+   * What the caller mutes.
+   *
+   * @generated from field: repeated uvboard.v1.Mute mutes = 1;
+   */
+  mutes: Mute[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListMutesResponse.
+ * Use `create(ListMutesResponseSchema)` to create a new message.
+ */
+export const ListMutesResponseSchema: GenMessage<ListMutesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 20);
+
+/**
+ * Request of NotificationService.Mute.
+ *
+ * @generated from message uvboard.v1.MuteRequest
+ */
+export type MuteRequest = Message<"uvboard.v1.MuteRequest"> & {
+  /**
+   * Type of the target.
+   *
+   * @generated from field: uvboard.v1.MuteType type = 1;
+   */
+  type: MuteType;
+
+  /**
+   * Id of the target.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.MuteRequest.
+ * Use `create(MuteRequestSchema)` to create a new message.
+ */
+export const MuteRequestSchema: GenMessage<MuteRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 21);
+
+/**
+ * Response of NotificationService.Mute.
+ *
+ * @generated from message uvboard.v1.MuteResponse
+ */
+export type MuteResponse = Message<"uvboard.v1.MuteResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.MuteResponse.
+ * Use `create(MuteResponseSchema)` to create a new message.
+ */
+export const MuteResponseSchema: GenMessage<MuteResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 22);
+
+/**
+ * Request of NotificationService.Unmute.
+ *
+ * @generated from message uvboard.v1.UnmuteRequest
+ */
+export type UnmuteRequest = Message<"uvboard.v1.UnmuteRequest"> & {
+  /**
+   * Type of the target.
+   *
+   * @generated from field: uvboard.v1.MuteType type = 1;
+   */
+  type: MuteType;
+
+  /**
+   * Id of the target.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.UnmuteRequest.
+ * Use `create(UnmuteRequestSchema)` to create a new message.
+ */
+export const UnmuteRequestSchema: GenMessage<UnmuteRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 23);
+
+/**
+ * Response of NotificationService.Unmute.
+ *
+ * @generated from message uvboard.v1.UnmuteResponse
+ */
+export type UnmuteResponse = Message<"uvboard.v1.UnmuteResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.UnmuteResponse.
+ * Use `create(UnmuteResponseSchema)` to create a new message.
+ */
+export const UnmuteResponseSchema: GenMessage<UnmuteResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 24);
+
+/**
  * What users are told about, and how.
  *
  * @generated from service uvboard.v1.NotificationService
  */
 export const NotificationService: GenService<{
+  /**
+   * Lists the caller's notifications, newest first. Omits those whose item the caller does not see any more.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.ListNotifications
+   */
+  listNotifications: {
+    methodKind: "unary";
+    input: typeof ListNotificationsRequestSchema;
+    output: typeof ListNotificationsResponseSchema;
+  },
+  /**
+   * Counts the caller's unread notifications, up to 1,000.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.CountNotifications
+   */
+  countNotifications: {
+    methodKind: "unary";
+    input: typeof CountNotificationsRequestSchema;
+    output: typeof CountNotificationsResponseSchema;
+  },
+  /**
+   * Marks a notification as read, with its group. Fails with NOT_FOUND for one of another user.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.ReadNotification
+   */
+  readNotification: {
+    methodKind: "unary";
+    input: typeof ReadNotificationRequestSchema;
+    output: typeof ReadNotificationResponseSchema;
+  },
+  /**
+   * Marks all notifications of the caller as read.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.ReadAllNotifications
+   */
+  readAllNotifications: {
+    methodKind: "unary";
+    input: typeof ReadAllNotificationsRequestSchema;
+    output: typeof ReadAllNotificationsResponseSchema;
+  },
+  /**
+   * Returns how the caller is notified.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.GetNotificationPreferences
+   */
+  getNotificationPreferences: {
+    methodKind: "unary";
+    input: typeof GetNotificationPreferencesRequestSchema;
+    output: typeof GetNotificationPreferencesResponseSchema;
+  },
+  /**
+   * Changes how the caller is notified. Absent fields and kinds are kept.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.SetNotificationPreferences
+   */
+  setNotificationPreferences: {
+    methodKind: "unary";
+    input: typeof SetNotificationPreferencesRequestSchema;
+    output: typeof SetNotificationPreferencesResponseSchema;
+  },
+  /**
+   * Lists what the caller mutes, newest first, at most 1,000.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.ListMutes
+   */
+  listMutes: {
+    methodKind: "unary";
+    input: typeof ListMutesRequestSchema;
+    output: typeof ListMutesResponseSchema;
+  },
+  /**
+   * Mutes a thread, a channel or a user: they cause no more notifications. Repeating it changes nothing.
+   * Fails with PERMISSION_DENIED for oneself.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.Mute
+   */
+  mute: {
+    methodKind: "unary";
+    input: typeof MuteRequestSchema;
+    output: typeof MuteResponseSchema;
+  },
+  /**
+   * Ends a mute. Does nothing if there is none.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.Unmute
+   */
+  unmute: {
+    methodKind: "unary";
+    input: typeof UnmuteRequestSchema;
+    output: typeof UnmuteResponseSchema;
+  },
   /**
    * Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
    *

@@ -1,0 +1,188 @@
+package notification
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/usersummary"
+	"uvboard/ent"
+	"uvboard/ent/notification"
+	"uvboard/ent/user"
+)
+
+const (
+	mailUsers = 50 // users of a step
+	mailLines = 20 // notifications in a mail
+)
+
+var (
+	notificationMails = mail.Category{
+		Name: "notifications", Title: "Notifications", PerHour: 10, Optional: true,
+		Why: "You get this email because of your notification settings.", About: "What happened to what you made and follow, at once or as a digest.",
+	}
+	securityMails = mail.Category{Name: "security", Title: "Security", PerHour: 10, Why: "You get this email because it concerns the security of your account."}
+)
+
+// mails are examples of the mails of the package.
+func (s *Service) mails() []mail.Message {
+	return []mail.Message{
+		s.news([]string{"ada replied in “Which cone?”", "ben and 2 others commented on “A winter”"}),
+		s.alarm([]string{"Somebody logged in to your account from a new browser."}),
+	}
+}
+
+func (s *Service) news(lines []string) mail.Message {
+	return mail.Message{
+		Kind: "notifications", Category: notificationMails, Subject: subject(lines), Heading: "New for you", Paragraphs: lines,
+		Button: "Open notifications", Link: s.board.Origin + "/notifications",
+	}
+}
+
+func (s *Service) alarm(lines []string) mail.Message {
+	return mail.Message{
+		Kind: "security", Category: securityMails, Subject: subject(lines), Heading: "Your account", Paragraphs: lines,
+		Button: "Open settings", Link: s.board.Origin + "/settings", Note: "If this was not you, change your password now.",
+	}
+}
+
+func subject(lines []string) string {
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return fmt.Sprintf("%d new notifications", len(lines))
+}
+
+// mailDue reports whether a notification is due by email.
+func (s *Service) mailDue(ctx context.Context) (bool, error) {
+	due, err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(s.now())).Order(notification.ByMailAt()).Limit(1).IDs(ctx)
+	return len(due) > 0, err
+}
+
+// mailAll mails the notifications that are due: one mail for each user.
+func (s *Service) mailAll(ctx context.Context) error {
+	for {
+		now := s.now()
+		var users []uuid.UUID
+		err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(now)).Order(notification.ByMailAt()).Limit(mailUsers).
+			Select(notification.FieldUserID).Scan(ctx, &users)
+		if err != nil || len(users) == 0 {
+			return err
+		}
+		done := map[uuid.UUID]bool{}
+		for _, id := range users {
+			if done[id] {
+				continue
+			}
+			done[id] = true
+			if err := s.mailTo(ctx, id, now); err != nil {
+				return fmt.Errorf("mail notifications: %w", err)
+			}
+		}
+	}
+}
+
+func (s *Service) mailTo(ctx context.Context, userID uuid.UUID, now time.Time) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := tx.User.Query().Where(user.ID(userID), s.db.ForUpdate).Only(ctx)
+		if err != nil {
+			return err
+		}
+		due := tx.Notification.Query().Where(notification.UserID(userID), notification.MailAtLTE(now))
+		rows, err := due.Clone().Where(notification.IsRead(false)).WithActor().Order(notification.ByID(newestFirst)).Limit(mailLines * 5).All(ctx)
+		if err != nil {
+			return err
+		}
+		entries, err := s.withTargets(ctx, tx, rows)
+		if err != nil {
+			return err
+		}
+		var lines, alarms []string
+		seen := map[uuid.UUID]bool{}
+		for _, e := range entries {
+			switch {
+			case seen[e.GroupID]:
+			case e.Kind == security:
+				alarms = append(alarms, line(e))
+			case len(lines) < mailLines:
+				lines = append(lines, line(e))
+			}
+			seen[e.GroupID] = true
+		}
+		clear := tx.Notification.Update().Where(notification.UserID(userID), notification.MailAtLTE(now))
+		if u.DeletedAt == nil {
+			for _, m := range []mail.Message{s.news(lines), s.alarm(alarms)} {
+				if len(m.Paragraphs) == 0 {
+					continue
+				}
+				wait, err := s.board.Add(ctx, tx, u, u.Email, m, now)
+				if err != nil {
+					return err
+				}
+				if wait > 0 { // the allowance is used up
+					return clear.SetMailAt(now.Add(wait)).Exec(ctx)
+				}
+			}
+			if p, err := s.stored(ctx, tx, userID); err != nil {
+				return err
+			} else if p != nil && len(lines) > 0 {
+				if err := tx.NotificationPreference.UpdateOne(p).SetDigestAt(now).Exec(ctx); err != nil {
+					return err
+				}
+			}
+		}
+		return clear.ClearMailAt().Exec(ctx)
+	})
+}
+
+// line says a notification in one sentence. The web app has the same words in features/notification/words.ts.
+func line(e Entry) string {
+	who := "Somebody"
+	if e.Edges.Actor != nil {
+		who = usersummary.Name(e.Edges.Actor)
+	}
+	switch others := e.People - 1; {
+	case others == 1:
+		who += " and 1 other"
+	case others > 1:
+		who += fmt.Sprintf(" and %d others", others)
+	}
+	title := "“" + e.Target.Title + "”"
+	switch e.Kind {
+	case "reply":
+		return who + " replied in " + title
+	case "mention":
+		return who + " mentioned you in " + title
+	case "comment":
+		return who + " commented on " + title
+	case "vote_milestone":
+		return title + " has " + e.Detail + " upvotes"
+	case "follower":
+		return who + " follows you"
+	case "followed_published":
+		return who + " published " + title
+	case "project_update":
+		return who + " posted an update: " + title
+	case moderation:
+		if e.Target.Title == "" {
+			return "A moderator decided about you: " + words(e.Detail)
+		}
+		return "A moderator decided about " + title + ": " + words(e.Detail)
+	default:
+		return securityLines[e.Detail]
+	}
+}
+
+func words(action string) string { return strings.ReplaceAll(action, "_", " ") }
+
+// securityLines are what users are told about their account, by the detail of the event.
+var securityLines = map[string]string{
+	"login":    "Somebody logged in to your account from a new browser.",
+	"password": "Your password was changed.",
+	"email":    "Your email was changed.",
+	"token":    "An access token was created for your account.",
+}

@@ -1,0 +1,321 @@
+package notification_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/blog"
+	"uvboard/backend/forum"
+	"uvboard/backend/media"
+	"uvboard/backend/notification"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	entnotification "uvboard/ent/notification"
+	"uvboard/ent/user"
+)
+
+// fixture is the service with the domains that cause most notifications, on a clock that tests move.
+type fixture struct {
+	*notification.Service
+	db    *store.DB
+	clock *atomic.Int64 // seconds
+	forum *forum.Service
+	blog  *blog.Service
+	votes *vote.Service
+	jobs  []jobs.Job
+}
+
+func open(t *testing.T, db *store.DB) fixture {
+	t.Helper()
+	f := fixture{db: db, clock: new(atomic.Int64)}
+	f.clock.Store(time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC).Unix()) // a Monday
+	now := func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() }
+	bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+	must.NoError(t, err)
+	uploads := media.NewService(db, bucket, now)
+	projects := project.NewService(db, uploads, now)
+	f.votes = vote.NewService(db, []domain.Votable{forum.PostVotable, blog.CommentVotable}, now)
+	f.forum, f.blog = forum.NewService(db, uploads, now), blog.NewService(db, uploads, projects, f.votes, "https://board.example", now)
+	users := domain.Domain{Items: []domain.ItemKind{{Type: account.Kind, Table: "users", Noun: "User", Targets: func(_ context.Context, _ *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+		return []domain.Target{{ID: ids[0]}}, nil
+	}}}}
+	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
+	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, now)
+	own := notification.Domain(f.Service)
+	f.jobs = own.Jobs
+	db.SetListeners(own.Listeners...)
+	return f
+}
+
+func (f fixture) user(t *testing.T, name string) *auth.Caller {
+	t.Helper()
+	caller := &auth.Caller{Username: name}
+	must.NoError(t, f.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		u, err := account.NewUser(tx, name, name+"@example.com", "", time.Unix(f.clock.Load(), 0)).Save(ctx)
+		if err == nil {
+			caller.UserID = u.ID
+		}
+		return err
+	}))
+	return caller
+}
+
+// work runs the tasks, and the scheduled jobs that are due.
+func (f fixture) work(t *testing.T) {
+	t.Helper()
+	runner := jobs.New(f.db, f.jobs, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(f.clock.Add(1), 0) })
+	stop := runner.Start(t.Context(), func(context.Context) error { return nil })
+	defer stop()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		n, err := f.db.Client().Task.Query().Count(t.Context())
+		must.NoError(t, err)
+		if n == 0 {
+			return
+		}
+	}
+	for _, task := range f.db.Client().Task.Query().AllX(t.Context()) {
+		t.Errorf("task %s: %d attempts, %s", task.Payload, task.Attempts, task.Failure)
+	}
+	t.Fatalf("the tasks are not done; %d notifications", f.db.Client().Notification.Query().CountX(t.Context()))
+}
+
+// inbox returns the notifications of a user as short texts, newest first.
+func (f fixture) inbox(t *testing.T, who *auth.Caller, filter string) (lines []string) {
+	t.Helper()
+	entries, _, err := f.Inbox(t.Context(), who.UserID, filter, 100, "")
+	must.NoError(t, err)
+	for _, e := range entries {
+		actor := "-"
+		if e.Edges.Actor != nil {
+			actor = e.Edges.Actor.Username
+		}
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", e.Kind, actor, e.People, e.Target.Title, e.Detail)))
+	}
+	return lines
+}
+
+func equal(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestReplies(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada, ben, cy, dee := f.user(t, "ada"), f.user(t, "ben"), f.user(t, "cy"), f.user(t, "dee")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		thread, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Which cone?", "Hello @dee.")
+		must.NoError(t, err)
+		reply := func(who *auth.Caller, to *uuid.UUID, text string) uuid.UUID {
+			t.Helper()
+			p, err := f.forum.CreatePost(t.Context(), who, thread.ID, to, text)
+			must.NoError(t, err)
+			return p.ID
+		}
+		first := reply(ben, nil, "Six.")
+		reply(ben, nil, "Or seven.")
+		f.work(t)
+		reply(cy, &first, "Never, @ben and @ada!")
+		f.work(t)
+		equal(t, "of the author, grouped", f.inbox(t, ada, notification.All), "mention cy 1 Which cone?", "reply ben 1 Which cone?")
+		equal(t, "of the one who was answered and mentioned", f.inbox(t, ben, notification.All), "mention cy 1 Which cone?")
+		equal(t, "of the one who posted last", f.inbox(t, cy, notification.All))
+		equal(t, "mentions", f.inbox(t, dee, notification.Mentions), "mention ada 1 Which cone?")
+
+		// A group counts people, until it is read.
+		reply(cy, nil, "Eight.")
+		reply(dee, nil, "Nine.")
+		f.work(t)
+		equal(t, "a group of three", f.inbox(t, ada, notification.Unread), "reply dee 3 Which cone?", "mention cy 1 Which cone?")
+		if n, err := f.CountUnread(t.Context(), ada.UserID); err != nil || n != 2 {
+			t.Errorf("%d unread, %v", n, err)
+		}
+		entries, _, err := f.Inbox(t.Context(), ada.UserID, notification.All, 1, "")
+		must.NoError(t, err)
+		if path := entries[0].Target.Path; !strings.Contains(path, "?post=") {
+			t.Errorf("leads to %s", path)
+		}
+		must.NoError(t, f.Read(t.Context(), ada.UserID, entries[0].ID))
+		if err := f.Read(t.Context(), ben.UserID, entries[0].ID); err == nil {
+			t.Error("another user reads it")
+		}
+		last := reply(ben, nil, "Ten.")
+		f.work(t)
+		equal(t, "after it was read", f.inbox(t, ada, notification.Unread), "reply ben 1 Which cone?", "mention cy 1 Which cone?")
+
+		// Of what is deleted nothing is left.
+		must.NoError(t, f.forum.DeletePost(t.Context(), ben, last))
+		f.work(t)
+		equal(t, "after the deletion", f.inbox(t, ada, notification.Unread), "mention cy 1 Which cone?")
+		for _, who := range []*auth.Caller{ada, ben, dee} {
+			must.NoError(t, f.ReadAll(t.Context(), who.UserID))
+		}
+		equal(t, "after all were read", f.inbox(t, ada, notification.Unread))
+
+		// Mutes, and the end of a watch.
+		must.NoError(t, f.Mute(t.Context(), ada.UserID, "user", cy.UserID))
+		must.NoError(t, f.Mute(t.Context(), ben.UserID, "thread", thread.ID))
+		must.NoError(t, f.Mute(t.Context(), ben.UserID, "thread", thread.ID))
+		must.NoError(t, f.forum.Watch(t.Context(), dee, thread.ID, false))
+		reply(cy, &first, "Eleven, @ada.")
+		f.work(t)
+		for _, who := range []*auth.Caller{ada, ben, dee} {
+			equal(t, who.Username+" is not told", f.inbox(t, who, notification.Unread))
+		}
+		if mutes, err := f.Mutes(t.Context(), ben.UserID); err != nil || len(mutes) != 1 {
+			t.Errorf("mutes %v, %v", mutes, err)
+		}
+	})
+}
+
+func TestMilestones(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada := f.user(t, "ada")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		thread, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Which cone?", "Hello.")
+		must.NoError(t, err)
+		p, err := f.forum.CreatePost(t.Context(), ada, thread.ID, nil, "Six.")
+		must.NoError(t, err)
+		for i := range 6 {
+			who := f.user(t, fmt.Sprintf("voter%d", i))
+			for range 2 { // voting again after a withdrawal tells nothing again
+				_, err := f.votes.Cast(t.Context(), who.UserID, forum.PostKind, p.ID, vote.Up)
+				must.NoError(t, err)
+				if i == 4 {
+					_, err := f.votes.Cast(t.Context(), who.UserID, forum.PostKind, p.ID, vote.None)
+					must.NoError(t, err)
+					_, err = f.votes.Cast(t.Context(), who.UserID, forum.PostKind, p.ID, vote.Up)
+					must.NoError(t, err)
+				}
+			}
+		}
+		f.work(t)
+		rows := db.Client().Notification.Query().Where(entnotification.UserID(ada.UserID)).Order(entnotification.ByID()).AllX(t.Context())
+		var details []string
+		for _, row := range rows {
+			details = append(details, row.Detail)
+		}
+		if len(rows) != 2 || !strings.Contains("1 5, 5 1", strings.Join(details, " ")) {
+			t.Errorf("milestones %v", details)
+		}
+	})
+}
+
+// A notification is due by email at once or with the next digest, and one email has all that are unread.
+func TestEmails(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada, ben, cy := f.user(t, "ada"), f.user(t, "ben"), f.user(t, "cy")
+		hour := 9
+		_, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{Digest: "daily", DigestHour: &hour, TimeZone: new("Europe/Berlin")})
+		must.NoError(t, err)
+		_, err = f.SetPreferences(t.Context(), ben.UserID, notification.Change{Digest: "off"})
+		must.NoError(t, err)
+		_, err = f.SetPreferences(t.Context(), cy.UserID, notification.Change{Kinds: map[string]uint8{"mention": 1}})
+		must.NoError(t, err)
+		if _, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{TimeZone: new("Kiln/Nowhere")}); err == nil {
+			t.Error("an unknown time zone")
+		}
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		for i := range 2 {
+			_, err = f.forum.CreateThread(t.Context(), f.user(t, fmt.Sprintf("writer%d", i)), channel.ID, fmt.Sprintf("Thread %d", i), "Hello @ada, @ben and @cy.")
+			must.NoError(t, err)
+		}
+		f.work(t)
+		mails := func() (to []string) {
+			for _, job := range f.jobs {
+				if job.Name == "mail notifications" {
+					must.NoError(t, job.Run(t.Context()))
+				}
+			}
+			for _, m := range db.Client().Mail.Query().AllX(t.Context()) {
+				to = append(to, m.Recipient+": "+m.Subject)
+			}
+			return to
+		}
+		equal(t, "at once", mails(), "ben@example.com: 2 new notifications")
+		f.clock.Store(time.Date(2026, 5, 5, 6, 59, 0, 0, time.UTC).Unix())
+		equal(t, "before 9 in Berlin", mails(), "ben@example.com: 2 new notifications")
+		f.clock.Store(time.Date(2026, 5, 5, 7, 0, 1, 0, time.UTC).Unix())
+		equal(t, "after 9 in Berlin", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
+		equal(t, "once", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
+	})
+}
+
+// Each of 10,000 users is told once, although the work is done again.
+func TestFanOut(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		const users = 10_000
+		var ids []uuid.UUID
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for i := 0; i < users; i += 500 {
+				var rows []*ent.UserCreate
+				for j := range 500 {
+					name := fmt.Sprintf("user%d", i+j)
+					rows = append(rows, account.NewUser(tx, name, name+"@example.com", "", time.Unix(f.clock.Load(), 0)))
+				}
+				made, err := tx.User.CreateBulk(rows...).Save(ctx)
+				if err != nil {
+					return err
+				}
+				for _, u := range made {
+					ids = append(ids, u.ID)
+				}
+			}
+			return nil
+		}))
+		wide := domain.Domain{Notices: []domain.Notice{{
+			Kind: "followed_published", On: func(e event.Event) bool { return e.Item.Type == "wide" },
+			Of: func(context.Context, *ent.Client, event.Event) (*domain.Told, error) {
+				return &domain.Told{SubjectID: uuid.Nil, To: func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+					return db.Client().User.Query().Where(user.IDGT(after)).Order(user.ByID()).Limit(limit).IDs(ctx)
+				}}, nil
+			},
+		}}}
+		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
+		own := notification.Domain(s)
+		db.SetListeners(own.Listeners...)
+		f.jobs = own.Jobs
+		e := event.Event{Kind: event.Published, Item: event.Item{Type: "wide", ID: uuid.New()}, Actor: ids[0]}
+		emit := func() {
+			began := time.Now()
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return db.Emit(ctx, tx, e) }))
+			if took := time.Since(began); took > time.Second {
+				t.Errorf("the event took %v", took)
+			}
+		}
+		emit()
+		began := time.Now()
+		f.work(t)
+		t.Logf("%d notifications in %v", users, time.Since(began))
+		emit()
+		f.work(t)
+		if n := db.Client().Notification.Query().CountX(t.Context()); n != users-1 {
+			t.Errorf("%d notifications", n)
+		}
+	})
+}

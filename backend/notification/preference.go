@@ -1,0 +1,177 @@
+package notification
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+// Channels of notifications, as stored.
+const (
+	inbox uint8 = 1 << iota
+	email
+	push
+)
+
+// How often a digest comes.
+const (
+	digestOff    = "off"
+	digestDaily  = "daily"
+	digestWeekly = "weekly"
+)
+
+const defaultHour = 9
+
+// Kinds that the package itself knows.
+const (
+	moderation = "moderation"
+	security   = "security"
+)
+
+// mention is the notice of texts of all domains.
+var mention = domain.Notice{Kind: "mention", Email: true, On: func(event.Event) bool { return false }}
+
+// preferences are those of one user, without a row the defaults.
+type preferences struct{ *ent.NotificationPreference }
+
+// of returns the channels of a kind.
+func (p preferences) of(n domain.Notice) uint8 {
+	if p.NotificationPreference != nil {
+		if channels, ok := p.Kinds[n.Kind]; ok {
+			return channels
+		}
+	}
+	channels := inbox | push
+	if n.Email {
+		channels |= email
+	}
+	return channels
+}
+
+func (p preferences) digest() string {
+	if p.NotificationPreference == nil || p.Digest == "" {
+		return digestDaily
+	}
+	return p.Digest
+}
+
+func (p preferences) hour() int {
+	if p.NotificationPreference == nil {
+		return defaultHour
+	}
+	return p.DigestHour
+}
+
+func (p preferences) zone(board string) string {
+	if p.NotificationPreference == nil || p.TimeZone == "" {
+		return board
+	}
+	return p.TimeZone
+}
+
+// mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at most one a day.
+func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.Time {
+	if p.digest() == digestOff || kind == security || kind == moderation {
+		return now
+	}
+	place, err := time.LoadLocation(p.zone(boardZone))
+	if err != nil {
+		place = time.UTC // the board no longer knows the zone
+	}
+	local := now.In(place)
+	at := time.Date(local.Year(), local.Month(), local.Day(), p.hour(), 0, 0, 0, place)
+	for !at.After(now) || p.digest() == digestWeekly && at.Weekday() != time.Monday || p.madeSince(at.Add(-23*time.Hour)) {
+		at = time.Date(at.Year(), at.Month(), at.Day()+1, p.hour(), 0, 0, 0, place)
+	}
+	return at.UTC()
+}
+
+func (p preferences) madeSince(t time.Time) bool {
+	return p.NotificationPreference != nil && p.DigestAt != nil && p.DigestAt.After(t)
+}
+
+// Preferences are how a user is notified.
+type Preferences struct {
+	Kinds      map[string]uint8 // channels of every kind
+	Digest     string
+	DigestHour int
+	TimeZone   string
+}
+
+func (s *Service) all() []domain.Notice { return append([]domain.Notice{mention}, s.notices...) }
+
+func (s *Service) shown(row *ent.NotificationPreference) Preferences {
+	p := preferences{row}
+	out := Preferences{Kinds: map[string]uint8{}, Digest: p.digest(), DigestHour: p.hour(), TimeZone: p.zone(s.timeZone())}
+	for _, n := range s.all() {
+		out.Kinds[n.Kind] = p.of(n)
+	}
+	return out
+}
+
+// Preferences returns how a user is notified.
+func (s *Service) Preferences(ctx context.Context, userID uuid.UUID) (Preferences, error) {
+	row, err := s.stored(ctx, s.db.Client(), userID)
+	return s.shown(row), err
+}
+
+// Change is a change of preferences. Empty fields and missing kinds are kept.
+type Change struct {
+	Kinds      map[string]uint8
+	Digest     string
+	DigestHour *int
+	TimeZone   *string
+}
+
+// SetPreferences changes how a user is notified. Fault: invalid for an unknown time zone.
+func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change) (Preferences, error) {
+	if c.TimeZone != nil && *c.TimeZone != "" {
+		if _, err := time.LoadLocation(*c.TimeZone); err != nil || *c.TimeZone == "Local" {
+			return Preferences{}, fault.Invalid("timeZone", "This is no time zone, such as Europe/Berlin")
+		}
+	}
+	var out Preferences
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		exists, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
+		if err != nil || !exists {
+			return err
+		}
+		row, err := s.stored(ctx, tx, userID)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			if row, err = tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetEmailOff([]string{}).Save(ctx); err != nil {
+				return err
+			}
+		}
+		kinds := maps.Clone(row.Kinds)
+		if kinds == nil {
+			kinds = map[string]uint8{}
+		}
+		maps.Copy(kinds, c.Kinds)
+		u := tx.NotificationPreference.UpdateOne(row).SetKinds(kinds).SetNillableDigestHour(c.DigestHour).SetNillableTimeZone(c.TimeZone)
+		if c.Digest != "" {
+			u.SetDigest(c.Digest)
+		}
+		if row, err = u.Save(ctx); err != nil {
+			return err
+		}
+		out = s.shown(row)
+		return nil
+	})
+	if err != nil {
+		return Preferences{}, fmt.Errorf("set notification preferences: %w", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,21 @@
+import { create } from "@bufbuild/protobuf";
+import { expect, it } from "vitest";
+import { AuthorSchema } from "../../gen/uvboard/v1/common_pb";
+import { NotificationKind } from "../../gen/uvboard/v1/notification_pb";
+import { sentence } from "./words";
+
+const actor = create(AuthorSchema, { username: "ada", viberTag: "@ada" });
+
+it.each([
+  [NotificationKind.REPLY, 1, "", "@ada replied in “Which cone?”"],
+  [NotificationKind.REPLY, 2, "", "@ada and 1 other replied in “Which cone?”"],
+  [NotificationKind.COMMENT, 5, "", "@ada and 4 others commented on “Which cone?”"],
+  [NotificationKind.VOTE_MILESTONE, 1, "1", "“Which cone?” has its first upvote"],
+  [NotificationKind.VOTE_MILESTONE, 1, "25", "“Which cone?” has 25 upvotes"],
+  [NotificationKind.FOLLOWER, 3, "", "@ada and 2 others follow you"],
+  [NotificationKind.MODERATION, 1, "hide", "A moderator hid “Which cone?”"],
+  [NotificationKind.MODERATION, 1, "ban", "A moderator has banned your account."],
+  [NotificationKind.SECURITY, 1, "login", "Somebody logged in to your account from a new browser."],
+])("says %s of %s people, %s: %s", (kind, count, detail, said) => {
+  expect(sentence({ kind, count, detail, title: "Which cone?", actor })).toBe(said);
+});

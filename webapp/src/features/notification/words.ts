@@ -1,0 +1,59 @@
+import { type Notification, NotificationKind } from "../../gen/uvboard/v1/notification_pb";
+import { handle } from "../../lib/text";
+
+type Said = Pick<Notification, "kind" | "count" | "title" | "detail" | "actor">;
+
+const securityWords: Record<string, string> = {
+  login: "Somebody logged in to your account from a new browser.",
+  password: "Your password was changed.",
+  email: "Your email was changed.",
+  token: "An access token was created for your account.",
+};
+
+const decided: Record<string, string> = {
+  hide: "hid",
+  restore: "restored",
+  delete: "deleted",
+  feature: "featured",
+};
+
+const decidedAboutUser: Record<string, string> = {
+  warn: "A moderator has warned you.",
+  suspend: "A moderator has suspended your account.",
+  ban: "A moderator has banned your account.",
+  lift: "Your suspension has been lifted.",
+  grant_admin: "You are an admin now.",
+  revoke_admin: "You are no longer an admin.",
+};
+
+/** "@ada", "@ada and 1 other" or "@ada and 4 others". */
+function people({ actor, count }: Said): string {
+  const who = actor ? handle(actor) : "Somebody";
+  if (count <= 1) return who;
+  return `${who} and ${count - 1} ${count === 2 ? "other" : "others"}`;
+}
+
+/** A notification in one sentence. The server says the same in emails, see backend/notification/email.go. */
+export function sentence(one: Said): string {
+  const title = one.title ? `“${one.title}”` : "something of yours";
+  switch (one.kind) {
+    case NotificationKind.REPLY:
+      return `${people(one)} replied in ${title}`;
+    case NotificationKind.MENTION:
+      return `${people(one)} mentioned you in ${title}`;
+    case NotificationKind.COMMENT:
+      return `${people(one)} commented on ${title}`;
+    case NotificationKind.VOTE_MILESTONE:
+      return one.detail === "1" ? `${title} has its first upvote` : `${title} has ${one.detail} upvotes`;
+    case NotificationKind.FOLLOWER:
+      return `${people(one)} ${one.count > 1 ? "follow" : "follows"} you`;
+    case NotificationKind.FOLLOWED_PUBLISHED:
+      return `${people(one)} published ${title}`;
+    case NotificationKind.PROJECT_UPDATE:
+      return `${people(one)} posted an update: ${title}`;
+    case NotificationKind.MODERATION:
+      return decidedAboutUser[one.detail] ?? `A moderator ${decided[one.detail] ?? "decided about"} ${title}`;
+    default:
+      return securityWords[one.detail] ?? "Something has happened to your account.";
+  }
+}
