@@ -71,6 +71,18 @@ func (s *seeder) illustrate(e *exhibit) {
 	}
 }
 
+// coverOf returns the cover of a story: a screenshot of the project that it is about. Two of three stories have one.
+func (s *seeder) coverOf(story int) *ent.Upload {
+	if story%3 == 1 {
+		return nil
+	}
+	about := s.plan.stories[story].project
+	if about < 0 {
+		about = story
+	}
+	return s.images[picturesOf(about % drawings)[1]]
+}
+
 // avatars returns the avatars of users, nil for those without.
 func (s *seeder) avatars(ctx context.Context, from, to int) ([]*ent.Upload, error) {
 	var names []string

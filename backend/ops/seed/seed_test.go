@@ -296,7 +296,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt,
 		}},
 		{blogpost.Table, blogpost.Columns, []string{
-			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
+			blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
 		}},
 		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
 	} {

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"uvboard/backend/blog"
+	"uvboard/backend/media"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
@@ -74,7 +75,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		posts = bulk.Rows{Table: blogpost.Table, Columns: []string{
 			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
 			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
-			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
+			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML, blogpost.FieldCoverImage,
 		}}
 		items    []tag.Item
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
@@ -82,11 +83,16 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			blogcomment.FieldContentVersion, blogcomment.FieldContentHTML,
 		}}
 		votes    = voteRows()
+		_, uses  = uploadRows()
 		docs     []search.Doc
 		readTime int
 	)
 	for i := from; i < to && ctx.Err() == nil; i++ {
 		p, remarks := s.composeStory(i)
+		if cover := s.coverOf(i); cover != nil {
+			p.CoverImage = media.Address(cover)
+			uses.Values = append(uses.Values, []any{blog.Kind, p.ID, cover.ID})
+		}
 		s.plan.eachLike(i, func(liker int, at time.Time) {
 			votes.Values = append(votes.Values, []any{s.userIDs[liker], blog.Kind, p.ID, vote.Up, at, at})
 			p.Popularity += s.isPopular(at)
@@ -101,7 +107,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		}
 		posts.Values = append(posts.Values, []any{
 			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
-			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML,
+			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML, p.CoverImage,
 		})
 		tags := tag.Synonyms{}.Resolve(blog.Tags(p))
 		items = append(items, tag.Item{ID: p.ID, PublishedAt: p.CreatedAt, Tags: tags})
@@ -109,7 +115,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		readTime += p.ReadTime
 	}
 	return batch{
-		tables:  []bulk.Rows{posts, tag.Rows(blog.Tagged.Target, items...), comments, votes, search.Rows(docs...)},
+		tables:  []bulk.Rows{posts, tag.Rows(blog.Tagged.Target, items...), comments, uses, votes, search.Rows(docs...)},
 		counted: map[string]int{stats.BlogReadTime: readTime}, to: to, err: ctx.Err(),
 	}
 }

@@ -2,10 +2,8 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Badge, Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Plate } from "../../components/Plate";
 import { RelativeTime } from "../../components/RelativeTime";
 import { Loading, SideEmpty, SideError } from "../../components/States";
-import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { imageSource } from "../../lib/image";
 import { paths } from "../../lib/paths";
@@ -33,8 +31,8 @@ export function StoriesPanel() {
           {posts.map((post) => (
             <li key={post.id}>
               <Link to="/blog/$id" params={{ id: post.id }} className={css.story}>
-                <StoryImage post={post} />
-                <div>
+                {post.coverImage && <StoryImage key={post.coverImage} address={post.coverImage} />}
+                <div className={css.words}>
                   <Text fw={560} fz={14} lh="20px" lineClamp={2} className={css.title}>
                     {post.title}
                   </Text>
@@ -60,12 +58,13 @@ export function StoriesPanel() {
   );
 }
 
-function StoryImage({ post: { title, coverImage } }: { post: BlogPost }) {
-  const [failed, setFailed] = useState("");
-  if (!coverImage || failed === coverImage) return <Plate title={title} size={72} />;
+/** The cover of a story; nothing without one, so that its words have the width. */
+function StoryImage({ address }: { address: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return null;
   return (
     <img
-      {...imageSource(coverImage)}
+      {...imageSource(address)}
       className={css.image}
       sizes="72px"
       width={72}
@@ -73,7 +72,7 @@ function StoryImage({ post: { title, coverImage } }: { post: BlogPost }) {
       alt=""
       loading="lazy"
       decoding="async"
-      onError={() => setFailed(coverImage)}
+      onError={() => setFailed(true)}
     />
   );
 }
@@ -85,7 +84,7 @@ function StoriesSkeleton() {
         {[1, 2, 3, 4].map((n) => (
           <div key={n} className={css.story}>
             <Skeleton width={72} height={72} />
-            <div>
+            <div className={css.words}>
               <Skeleton width="88%" height={14} my={3} />
               <Skeleton width="52%" height={12} my={4} />
             </div>
