@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 )
@@ -20,6 +21,18 @@ func (s *Service) moderated() []domain.Moderated {
 		{ItemKind: domain.ItemKind{Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets}, Owner: "user_id", SetHidden: s.setThreadHidden},
 		{ItemKind: domain.ItemKind{Type: PostKind, Table: "forum_posts", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets}, Owner: "user_id", SetHidden: s.setPostHidden},
 	}
+}
+
+func channelTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
+	channels, err := client.ForumChannel.Query().Where(forumchannel.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("channels by id: %w", err)
+	}
+	out := make([]domain.Target, len(channels))
+	for i, c := range channels {
+		out[i] = domain.Target{ID: c.ID, Title: c.Name, Text: c.Description, Path: "/forum/" + c.ID.String(), IsDeleted: c.DeletedAt != nil}
+	}
+	return out, nil
 }
 
 func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {

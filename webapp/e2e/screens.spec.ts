@@ -79,6 +79,7 @@ const screens: Screen[] = [
   { name: "a profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/ },
   { name: "the own profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/, by: "maker" },
   { name: "activity", path: (show) => `/profile/${show.maker}?tab=activity`, heading: /^maker_/ },
+  { name: "followers", path: (show) => `/profile/${show.maker}?tab=followers`, heading: /^maker_/ },
   { name: "about a member", path: (show) => `/profile/${show.maker}?tab=about`, heading: /^maker_/ },
   {
     name: "edit profile",

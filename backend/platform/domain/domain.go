@@ -35,6 +35,7 @@ type Domain struct {
 	Votable   []Votable
 	Moderated []Moderated
 	Items     []ItemKind // kinds that others refer to and that are not moderated
+	Published []Published
 	Search    []Searchable
 	Tagged    []Tagged
 	Uploads   []UploadUse

@@ -54,6 +54,10 @@ function ProductPrivacy() {
               text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
             },
             {
+              title: "Whom and what you follow",
+              text: "Members, projects, tags, tools and channels. Everybody sees the members on your profile, and you among their followers, unless you hide that there. The members you follow see you in any case. Only you see the rest.",
+            },
+            {
               title: "What you save",
               text: "The items on your Saved page, with your labels. Only you see them.",
             },
