@@ -1,10 +1,8 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconExternalLink, IconPencil, IconShare } from "@tabler/icons-react";
 import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
-import { FollowButton } from "../../components/follow/FollowButton";
 import { SaveButton } from "../../components/saved/SaveButton";
 import { VoteControl } from "../../components/vote/VoteControl";
-import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { dockRef } from "../../lib/dock";
@@ -26,7 +24,6 @@ export function Dock({ project }: { project: Project }) {
       ) : (
         <VoteControl thing={project} ask />
       )}
-      <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" icon />
       <SaveButton type={SavedType.PROJECT} id={project.id} name="this project" />
       <ShareMenu project={project}>
         {demo ? (

@@ -54,6 +54,7 @@ export function VoteCard({ project }: { project: Project }) {
             Edit Project
           </ButtonLink>
         )}
+        <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" fullWidth hiddenFrom="lg" />
         <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
           <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" />
           <SaveButton type={SavedType.PROJECT} id={project.id} />
