@@ -21,6 +21,7 @@ import (
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/follow"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -88,6 +89,8 @@ type Client struct {
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
+	// Follow is the client for interacting with the Follow builders.
+	Follow *FollowClient
 	// ForumChannel is the client for interacting with the ForumChannel builders.
 	ForumChannel *ForumChannelClient
 	// ForumPost is the client for interacting with the ForumPost builders.
@@ -170,6 +173,7 @@ func (c *Client) init() {
 	c.ExpiredArticle = NewExpiredArticleClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
+	c.Follow = NewFollowClient(c.config)
 	c.ForumChannel = NewForumChannelClient(c.config)
 	c.ForumPost = NewForumPostClient(c.config)
 	c.ForumRead = NewForumReadClient(c.config)
@@ -304,6 +308,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ExpiredArticle:         NewExpiredArticleClient(cfg),
 		FeatureAct:             NewFeatureActClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
+		Follow:                 NewFollowClient(cfg),
 		ForumChannel:           NewForumChannelClient(cfg),
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
@@ -365,6 +370,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ExpiredArticle:         NewExpiredArticleClient(cfg),
 		FeatureAct:             NewFeatureActClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
+		Follow:                 NewFollowClient(cfg),
 		ForumChannel:           NewForumChannelClient(cfg),
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
@@ -426,11 +432,12 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Project, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
+		c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -442,11 +449,12 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Project, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
+		c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -479,6 +487,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.FeatureAct.mutate(ctx, m)
 	case *FileRemovalMutation:
 		return c.FileRemoval.mutate(ctx, m)
+	case *FollowMutation:
+		return c.Follow.mutate(ctx, m)
 	case *ForumChannelMutation:
 		return c.ForumChannel.mutate(ctx, m)
 	case *ForumPostMutation:
@@ -2313,6 +2323,203 @@ func (c *FileRemovalClient) mutate(ctx context.Context, m *FileRemovalMutation) 
 		return (&FileRemovalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown FileRemoval mutation op: %q", m.Op())
+	}
+}
+
+// FollowClient is a client for the Follow schema.
+type FollowClient struct {
+	config
+}
+
+// NewFollowClient returns a client for the Follow from the given config.
+func NewFollowClient(c config) *FollowClient {
+	return &FollowClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `follow.Hooks(f(g(h())))`.
+func (c *FollowClient) Use(hooks ...Hook) {
+	c.hooks.Follow = append(c.hooks.Follow, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `follow.Intercept(f(g(h())))`.
+func (c *FollowClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Follow = append(c.inters.Follow, interceptors...)
+}
+
+// Create returns a builder for creating a Follow entity.
+func (c *FollowClient) Create() *FollowCreate {
+	mutation := newFollowMutation(c.config, OpCreate)
+	return &FollowCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Follow entities.
+func (c *FollowClient) CreateBulk(builders ...*FollowCreate) *FollowCreateBulk {
+	return &FollowCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FollowClient) MapCreateBulk(slice any, setFunc func(*FollowCreate, int)) *FollowCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FollowCreateBulk{err: fmt.Errorf("calling to FollowClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FollowCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FollowCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Follow.
+func (c *FollowClient) Update() *FollowUpdate {
+	mutation := newFollowMutation(c.config, OpUpdate)
+	return &FollowUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FollowClient) UpdateOne(_m *Follow) *FollowUpdateOne {
+	mutation := newFollowMutation(c.config, OpUpdateOne, withFollow(_m))
+	return &FollowUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FollowClient) UpdateOneID(id uuid.UUID) *FollowUpdateOne {
+	mutation := newFollowMutation(c.config, OpUpdateOne, withFollowID(id))
+	return &FollowUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Follow.
+func (c *FollowClient) Delete() *FollowDelete {
+	mutation := newFollowMutation(c.config, OpDelete)
+	return &FollowDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FollowClient) DeleteOne(_m *Follow) *FollowDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FollowClient) DeleteOneID(id uuid.UUID) *FollowDeleteOne {
+	builder := c.Delete().Where(follow.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FollowDeleteOne{builder}
+}
+
+// Query returns a query builder for Follow.
+func (c *FollowClient) Query() *FollowQuery {
+	return &FollowQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFollow},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Follow entity by its id.
+func (c *FollowClient) Get(ctx context.Context, id uuid.UUID) (*Follow, error) {
+	return c.Query().Where(follow.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FollowClient) GetX(ctx context.Context, id uuid.UUID) *Follow {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Follow.
+func (c *FollowClient) QueryUser(_m *Follow) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(follow.Table, follow.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, follow.UserTable, follow.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryMember queries the member edge of a Follow.
+func (c *FollowClient) QueryMember(_m *Follow) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(follow.Table, follow.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, follow.MemberTable, follow.MemberColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryProject queries the project edge of a Follow.
+func (c *FollowClient) QueryProject(_m *Follow) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(follow.Table, follow.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, follow.ProjectTable, follow.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryChannel queries the channel edge of a Follow.
+func (c *FollowClient) QueryChannel(_m *Follow) *ForumChannelQuery {
+	query := (&ForumChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(follow.Table, follow.FieldID, id),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, follow.ChannelTable, follow.ChannelColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *FollowClient) Hooks() []Hook {
+	return c.hooks.Follow
+}
+
+// Interceptors returns the client interceptors.
+func (c *FollowClient) Interceptors() []Interceptor {
+	return c.inters.Follow
+}
+
+func (c *FollowClient) mutate(ctx context.Context, m *FollowMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FollowCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FollowUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FollowUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FollowDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Follow mutation op: %q", m.Op())
 	}
 }
 
@@ -7111,20 +7318,20 @@ type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation, Job,
-		Key, Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Hook
+		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
+		Generation, Job, Key, Mail, MailToken, Mute, NewsArticle, NewsFeed,
+		Notification, NotificationPreference, Project, Report, SavedItem, Session,
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation, Job,
-		Key, Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote []ent.Interceptor
+		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
+		Generation, Job, Key, Mail, MailToken, Mute, NewsArticle, NewsFeed,
+		Notification, NotificationPreference, Project, Report, SavedItem, Session,
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote []ent.Interceptor
 	}
 )
 

@@ -20,6 +20,7 @@ import (
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/follow"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -126,6 +127,7 @@ func checkColumn(t, c string) error {
 			expiredarticle.Table:         expiredarticle.ValidColumn,
 			featureact.Table:             featureact.ValidColumn,
 			fileremoval.Table:            fileremoval.ValidColumn,
+			follow.Table:                 follow.ValidColumn,
 			forumchannel.Table:           forumchannel.ValidColumn,
 			forumpost.Table:              forumpost.ValidColumn,
 			forumread.Table:              forumread.ValidColumn,

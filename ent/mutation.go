@@ -20,6 +20,7 @@ import (
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/follow"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -79,6 +80,7 @@ const (
 	TypeExpiredArticle         = "ExpiredArticle"
 	TypeFeatureAct             = "FeatureAct"
 	TypeFileRemoval            = "FileRemoval"
+	TypeFollow                 = "Follow"
 	TypeForumChannel           = "ForumChannel"
 	TypeForumPost              = "ForumPost"
 	TypeForumRead              = "ForumRead"
@@ -11109,6 +11111,879 @@ func (m *FileRemovalMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *FileRemovalMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown FileRemoval edge %s", name)
+}
+
+// FollowMutation represents an operation that mutates the Follow nodes in the graph.
+type FollowMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	tag            *string
+	created_at     *time.Time
+	clearedFields  map[string]struct{}
+	user           *uuid.UUID
+	cleareduser    bool
+	member         *uuid.UUID
+	clearedmember  bool
+	project        *uuid.UUID
+	clearedproject bool
+	channel        *uuid.UUID
+	clearedchannel bool
+	done           bool
+	oldValue       func(context.Context) (*Follow, error)
+	predicates     []predicate.Follow
+}
+
+var _ ent.Mutation = (*FollowMutation)(nil)
+
+// followOption allows management of the mutation configuration using functional options.
+type followOption func(*FollowMutation)
+
+// newFollowMutation creates new mutation for the Follow entity.
+func newFollowMutation(c config, op Op, opts ...followOption) *FollowMutation {
+	m := &FollowMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeFollow,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withFollowID sets the ID field of the mutation.
+func withFollowID(id uuid.UUID) followOption {
+	return func(m *FollowMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Follow
+		)
+		m.oldValue = func(ctx context.Context) (*Follow, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Follow.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withFollow sets the old Follow of the mutation.
+func withFollow(node *Follow) followOption {
+	return func(m *FollowMutation) {
+		m.oldValue = func(context.Context) (*Follow, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m FollowMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m FollowMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Follow entities.
+func (m *FollowMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *FollowMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *FollowMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Follow.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *FollowMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *FollowMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *FollowMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetMemberID sets the "member_id" field.
+func (m *FollowMutation) SetMemberID(u uuid.UUID) {
+	m.member = &u
+}
+
+// MemberID returns the value of the "member_id" field in the mutation.
+func (m *FollowMutation) MemberID() (r uuid.UUID, exists bool) {
+	v := m.member
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMemberID returns the old "member_id" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldMemberID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMemberID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMemberID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMemberID: %w", err)
+	}
+	return oldValue.MemberID, nil
+}
+
+// ClearMemberID clears the value of the "member_id" field.
+func (m *FollowMutation) ClearMemberID() {
+	m.member = nil
+	m.clearedFields[follow.FieldMemberID] = struct{}{}
+}
+
+// MemberIDCleared returns if the "member_id" field was cleared in this mutation.
+func (m *FollowMutation) MemberIDCleared() bool {
+	_, ok := m.clearedFields[follow.FieldMemberID]
+	return ok
+}
+
+// ResetMemberID resets all changes to the "member_id" field.
+func (m *FollowMutation) ResetMemberID() {
+	m.member = nil
+	delete(m.clearedFields, follow.FieldMemberID)
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *FollowMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *FollowMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldProjectID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ClearProjectID clears the value of the "project_id" field.
+func (m *FollowMutation) ClearProjectID() {
+	m.project = nil
+	m.clearedFields[follow.FieldProjectID] = struct{}{}
+}
+
+// ProjectIDCleared returns if the "project_id" field was cleared in this mutation.
+func (m *FollowMutation) ProjectIDCleared() bool {
+	_, ok := m.clearedFields[follow.FieldProjectID]
+	return ok
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *FollowMutation) ResetProjectID() {
+	m.project = nil
+	delete(m.clearedFields, follow.FieldProjectID)
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *FollowMutation) SetChannelID(u uuid.UUID) {
+	m.channel = &u
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *FollowMutation) ChannelID() (r uuid.UUID, exists bool) {
+	v := m.channel
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldChannelID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// ClearChannelID clears the value of the "channel_id" field.
+func (m *FollowMutation) ClearChannelID() {
+	m.channel = nil
+	m.clearedFields[follow.FieldChannelID] = struct{}{}
+}
+
+// ChannelIDCleared returns if the "channel_id" field was cleared in this mutation.
+func (m *FollowMutation) ChannelIDCleared() bool {
+	_, ok := m.clearedFields[follow.FieldChannelID]
+	return ok
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *FollowMutation) ResetChannelID() {
+	m.channel = nil
+	delete(m.clearedFields, follow.FieldChannelID)
+}
+
+// SetTag sets the "tag" field.
+func (m *FollowMutation) SetTag(s string) {
+	m.tag = &s
+}
+
+// Tag returns the value of the "tag" field in the mutation.
+func (m *FollowMutation) Tag() (r string, exists bool) {
+	v := m.tag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTag returns the old "tag" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldTag(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTag: %w", err)
+	}
+	return oldValue.Tag, nil
+}
+
+// ClearTag clears the value of the "tag" field.
+func (m *FollowMutation) ClearTag() {
+	m.tag = nil
+	m.clearedFields[follow.FieldTag] = struct{}{}
+}
+
+// TagCleared returns if the "tag" field was cleared in this mutation.
+func (m *FollowMutation) TagCleared() bool {
+	_, ok := m.clearedFields[follow.FieldTag]
+	return ok
+}
+
+// ResetTag resets all changes to the "tag" field.
+func (m *FollowMutation) ResetTag() {
+	m.tag = nil
+	delete(m.clearedFields, follow.FieldTag)
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *FollowMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *FollowMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Follow entity.
+// If the Follow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *FollowMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *FollowMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[follow.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *FollowMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *FollowMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *FollowMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// ClearMember clears the "member" edge to the User entity.
+func (m *FollowMutation) ClearMember() {
+	m.clearedmember = true
+	m.clearedFields[follow.FieldMemberID] = struct{}{}
+}
+
+// MemberCleared reports if the "member" edge to the User entity was cleared.
+func (m *FollowMutation) MemberCleared() bool {
+	return m.MemberIDCleared() || m.clearedmember
+}
+
+// MemberIDs returns the "member" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// MemberID instead. It exists only for internal usage by the builders.
+func (m *FollowMutation) MemberIDs() (ids []uuid.UUID) {
+	if id := m.member; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetMember resets all changes to the "member" edge.
+func (m *FollowMutation) ResetMember() {
+	m.member = nil
+	m.clearedmember = false
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *FollowMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[follow.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *FollowMutation) ProjectCleared() bool {
+	return m.ProjectIDCleared() || m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *FollowMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *FollowMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// ClearChannel clears the "channel" edge to the ForumChannel entity.
+func (m *FollowMutation) ClearChannel() {
+	m.clearedchannel = true
+	m.clearedFields[follow.FieldChannelID] = struct{}{}
+}
+
+// ChannelCleared reports if the "channel" edge to the ForumChannel entity was cleared.
+func (m *FollowMutation) ChannelCleared() bool {
+	return m.ChannelIDCleared() || m.clearedchannel
+}
+
+// ChannelIDs returns the "channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ChannelID instead. It exists only for internal usage by the builders.
+func (m *FollowMutation) ChannelIDs() (ids []uuid.UUID) {
+	if id := m.channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetChannel resets all changes to the "channel" edge.
+func (m *FollowMutation) ResetChannel() {
+	m.channel = nil
+	m.clearedchannel = false
+}
+
+// Where appends a list predicates to the FollowMutation builder.
+func (m *FollowMutation) Where(ps ...predicate.Follow) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the FollowMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *FollowMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Follow, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *FollowMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *FollowMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Follow).
+func (m *FollowMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *FollowMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.user != nil {
+		fields = append(fields, follow.FieldUserID)
+	}
+	if m.member != nil {
+		fields = append(fields, follow.FieldMemberID)
+	}
+	if m.project != nil {
+		fields = append(fields, follow.FieldProjectID)
+	}
+	if m.channel != nil {
+		fields = append(fields, follow.FieldChannelID)
+	}
+	if m.tag != nil {
+		fields = append(fields, follow.FieldTag)
+	}
+	if m.created_at != nil {
+		fields = append(fields, follow.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *FollowMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case follow.FieldUserID:
+		return m.UserID()
+	case follow.FieldMemberID:
+		return m.MemberID()
+	case follow.FieldProjectID:
+		return m.ProjectID()
+	case follow.FieldChannelID:
+		return m.ChannelID()
+	case follow.FieldTag:
+		return m.Tag()
+	case follow.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *FollowMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case follow.FieldUserID:
+		return m.OldUserID(ctx)
+	case follow.FieldMemberID:
+		return m.OldMemberID(ctx)
+	case follow.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case follow.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case follow.FieldTag:
+		return m.OldTag(ctx)
+	case follow.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Follow field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FollowMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case follow.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case follow.FieldMemberID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMemberID(v)
+		return nil
+	case follow.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case follow.FieldChannelID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case follow.FieldTag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTag(v)
+		return nil
+	case follow.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Follow field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *FollowMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *FollowMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FollowMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Follow numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *FollowMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(follow.FieldMemberID) {
+		fields = append(fields, follow.FieldMemberID)
+	}
+	if m.FieldCleared(follow.FieldProjectID) {
+		fields = append(fields, follow.FieldProjectID)
+	}
+	if m.FieldCleared(follow.FieldChannelID) {
+		fields = append(fields, follow.FieldChannelID)
+	}
+	if m.FieldCleared(follow.FieldTag) {
+		fields = append(fields, follow.FieldTag)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *FollowMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *FollowMutation) ClearField(name string) error {
+	switch name {
+	case follow.FieldMemberID:
+		m.ClearMemberID()
+		return nil
+	case follow.FieldProjectID:
+		m.ClearProjectID()
+		return nil
+	case follow.FieldChannelID:
+		m.ClearChannelID()
+		return nil
+	case follow.FieldTag:
+		m.ClearTag()
+		return nil
+	}
+	return fmt.Errorf("unknown Follow nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *FollowMutation) ResetField(name string) error {
+	switch name {
+	case follow.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case follow.FieldMemberID:
+		m.ResetMemberID()
+		return nil
+	case follow.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case follow.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case follow.FieldTag:
+		m.ResetTag()
+		return nil
+	case follow.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Follow field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *FollowMutation) AddedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.user != nil {
+		edges = append(edges, follow.EdgeUser)
+	}
+	if m.member != nil {
+		edges = append(edges, follow.EdgeMember)
+	}
+	if m.project != nil {
+		edges = append(edges, follow.EdgeProject)
+	}
+	if m.channel != nil {
+		edges = append(edges, follow.EdgeChannel)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *FollowMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case follow.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	case follow.EdgeMember:
+		if id := m.member; id != nil {
+			return []ent.Value{*id}
+		}
+	case follow.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case follow.EdgeChannel:
+		if id := m.channel; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *FollowMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 4)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *FollowMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *FollowMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.cleareduser {
+		edges = append(edges, follow.EdgeUser)
+	}
+	if m.clearedmember {
+		edges = append(edges, follow.EdgeMember)
+	}
+	if m.clearedproject {
+		edges = append(edges, follow.EdgeProject)
+	}
+	if m.clearedchannel {
+		edges = append(edges, follow.EdgeChannel)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *FollowMutation) EdgeCleared(name string) bool {
+	switch name {
+	case follow.EdgeUser:
+		return m.cleareduser
+	case follow.EdgeMember:
+		return m.clearedmember
+	case follow.EdgeProject:
+		return m.clearedproject
+	case follow.EdgeChannel:
+		return m.clearedchannel
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *FollowMutation) ClearEdge(name string) error {
+	switch name {
+	case follow.EdgeUser:
+		m.ClearUser()
+		return nil
+	case follow.EdgeMember:
+		m.ClearMember()
+		return nil
+	case follow.EdgeProject:
+		m.ClearProject()
+		return nil
+	case follow.EdgeChannel:
+		m.ClearChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Follow unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *FollowMutation) ResetEdge(name string) error {
+	switch name {
+	case follow.EdgeUser:
+		m.ResetUser()
+		return nil
+	case follow.EdgeMember:
+		m.ResetMember()
+		return nil
+	case follow.EdgeProject:
+		m.ResetProject()
+		return nil
+	case follow.EdgeChannel:
+		m.ResetChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Follow edge %s", name)
 }
 
 // ForumChannelMutation represents an operation that mutates the ForumChannel nodes in the graph.
@@ -33733,6 +34608,11 @@ type UserMutation struct {
 	addblog_post_count              *int
 	blog_comment_count              *int
 	addblog_comment_count           *int
+	follower_count                  *int
+	addfollower_count               *int
+	following_count                 *int
+	addfollowing_count              *int
+	hides_follows                   *bool
 	votes_given                     *int
 	addvotes_given                  *int
 	upvotes_received                *int
@@ -35141,6 +36021,154 @@ func (m *UserMutation) AddedBlogCommentCount() (r int, exists bool) {
 func (m *UserMutation) ResetBlogCommentCount() {
 	m.blog_comment_count = nil
 	m.addblog_comment_count = nil
+}
+
+// SetFollowerCount sets the "follower_count" field.
+func (m *UserMutation) SetFollowerCount(i int) {
+	m.follower_count = &i
+	m.addfollower_count = nil
+}
+
+// FollowerCount returns the value of the "follower_count" field in the mutation.
+func (m *UserMutation) FollowerCount() (r int, exists bool) {
+	v := m.follower_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFollowerCount returns the old "follower_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldFollowerCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFollowerCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFollowerCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFollowerCount: %w", err)
+	}
+	return oldValue.FollowerCount, nil
+}
+
+// AddFollowerCount adds i to the "follower_count" field.
+func (m *UserMutation) AddFollowerCount(i int) {
+	if m.addfollower_count != nil {
+		*m.addfollower_count += i
+	} else {
+		m.addfollower_count = &i
+	}
+}
+
+// AddedFollowerCount returns the value that was added to the "follower_count" field in this mutation.
+func (m *UserMutation) AddedFollowerCount() (r int, exists bool) {
+	v := m.addfollower_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFollowerCount resets all changes to the "follower_count" field.
+func (m *UserMutation) ResetFollowerCount() {
+	m.follower_count = nil
+	m.addfollower_count = nil
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (m *UserMutation) SetFollowingCount(i int) {
+	m.following_count = &i
+	m.addfollowing_count = nil
+}
+
+// FollowingCount returns the value of the "following_count" field in the mutation.
+func (m *UserMutation) FollowingCount() (r int, exists bool) {
+	v := m.following_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFollowingCount returns the old "following_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldFollowingCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFollowingCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFollowingCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFollowingCount: %w", err)
+	}
+	return oldValue.FollowingCount, nil
+}
+
+// AddFollowingCount adds i to the "following_count" field.
+func (m *UserMutation) AddFollowingCount(i int) {
+	if m.addfollowing_count != nil {
+		*m.addfollowing_count += i
+	} else {
+		m.addfollowing_count = &i
+	}
+}
+
+// AddedFollowingCount returns the value that was added to the "following_count" field in this mutation.
+func (m *UserMutation) AddedFollowingCount() (r int, exists bool) {
+	v := m.addfollowing_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFollowingCount resets all changes to the "following_count" field.
+func (m *UserMutation) ResetFollowingCount() {
+	m.following_count = nil
+	m.addfollowing_count = nil
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (m *UserMutation) SetHidesFollows(b bool) {
+	m.hides_follows = &b
+}
+
+// HidesFollows returns the value of the "hides_follows" field in the mutation.
+func (m *UserMutation) HidesFollows() (r bool, exists bool) {
+	v := m.hides_follows
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHidesFollows returns the old "hides_follows" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldHidesFollows(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHidesFollows is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHidesFollows requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHidesFollows: %w", err)
+	}
+	return oldValue.HidesFollows, nil
+}
+
+// ResetHidesFollows resets all changes to the "hides_follows" field.
+func (m *UserMutation) ResetHidesFollows() {
+	m.hides_follows = nil
 }
 
 // SetVotesGiven sets the "votes_given" field.
@@ -36661,7 +37689,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 39)
+	fields := make([]string, 0, 42)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -36748,6 +37776,15 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.blog_comment_count != nil {
 		fields = append(fields, user.FieldBlogCommentCount)
+	}
+	if m.follower_count != nil {
+		fields = append(fields, user.FieldFollowerCount)
+	}
+	if m.following_count != nil {
+		fields = append(fields, user.FieldFollowingCount)
+	}
+	if m.hides_follows != nil {
+		fields = append(fields, user.FieldHidesFollows)
 	}
 	if m.votes_given != nil {
 		fields = append(fields, user.FieldVotesGiven)
@@ -36845,6 +37882,12 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.BlogPostCount()
 	case user.FieldBlogCommentCount:
 		return m.BlogCommentCount()
+	case user.FieldFollowerCount:
+		return m.FollowerCount()
+	case user.FieldFollowingCount:
+		return m.FollowingCount()
+	case user.FieldHidesFollows:
+		return m.HidesFollows()
 	case user.FieldVotesGiven:
 		return m.VotesGiven()
 	case user.FieldUpvotesReceived:
@@ -36932,6 +37975,12 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldBlogPostCount(ctx)
 	case user.FieldBlogCommentCount:
 		return m.OldBlogCommentCount(ctx)
+	case user.FieldFollowerCount:
+		return m.OldFollowerCount(ctx)
+	case user.FieldFollowingCount:
+		return m.OldFollowingCount(ctx)
+	case user.FieldHidesFollows:
+		return m.OldHidesFollows(ctx)
 	case user.FieldVotesGiven:
 		return m.OldVotesGiven(ctx)
 	case user.FieldUpvotesReceived:
@@ -37164,6 +38213,27 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetBlogCommentCount(v)
 		return nil
+	case user.FieldFollowerCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFollowerCount(v)
+		return nil
+	case user.FieldFollowingCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFollowingCount(v)
+		return nil
+	case user.FieldHidesFollows:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHidesFollows(v)
+		return nil
 	case user.FieldVotesGiven:
 		v, ok := value.(int)
 		if !ok {
@@ -37260,6 +38330,12 @@ func (m *UserMutation) AddedFields() []string {
 	if m.addblog_comment_count != nil {
 		fields = append(fields, user.FieldBlogCommentCount)
 	}
+	if m.addfollower_count != nil {
+		fields = append(fields, user.FieldFollowerCount)
+	}
+	if m.addfollowing_count != nil {
+		fields = append(fields, user.FieldFollowingCount)
+	}
 	if m.addvotes_given != nil {
 		fields = append(fields, user.FieldVotesGiven)
 	}
@@ -37295,6 +38371,10 @@ func (m *UserMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedBlogPostCount()
 	case user.FieldBlogCommentCount:
 		return m.AddedBlogCommentCount()
+	case user.FieldFollowerCount:
+		return m.AddedFollowerCount()
+	case user.FieldFollowingCount:
+		return m.AddedFollowingCount()
 	case user.FieldVotesGiven:
 		return m.AddedVotesGiven()
 	case user.FieldUpvotesReceived:
@@ -37355,6 +38435,20 @@ func (m *UserMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddBlogCommentCount(v)
+		return nil
+	case user.FieldFollowerCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFollowerCount(v)
+		return nil
+	case user.FieldFollowingCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFollowingCount(v)
 		return nil
 	case user.FieldVotesGiven:
 		v, ok := value.(int)
@@ -37555,6 +38649,15 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldBlogCommentCount:
 		m.ResetBlogCommentCount()
+		return nil
+	case user.FieldFollowerCount:
+		m.ResetFollowerCount()
+		return nil
+	case user.FieldFollowingCount:
+		m.ResetFollowingCount()
+		return nil
+	case user.FieldHidesFollows:
+		m.ResetHidesFollows()
 		return nil
 	case user.FieldVotesGiven:
 		m.ResetVotesGiven()

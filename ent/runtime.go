@@ -13,6 +13,7 @@ import (
 	"uvboard/ent/donation"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/follow"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
@@ -91,6 +92,7 @@ func init() {
 	donation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	featureact.DefaultFeaturedReason = ""
 	fileremoval.DefaultBytes = 0
+	follow.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	forumchannel.DefaultDescription = ""
 	forumchannel.DefaultThreadCount = 0
 	forumchannel.DefaultPostCount = 0
@@ -208,6 +210,9 @@ func init() {
 	user.DefaultForumPostCount = 0
 	user.DefaultBlogPostCount = 0
 	user.DefaultBlogCommentCount = 0
+	user.DefaultFollowerCount = 0
+	user.DefaultFollowingCount = 0
+	user.DefaultHidesFollows = false
 	user.DefaultVotesGiven = 0
 	user.DefaultUpvotesReceived = 0
 	user.DefaultDownvotesReceived = 0

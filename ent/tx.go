@@ -38,6 +38,8 @@ type Tx struct {
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
+	// Follow is the client for interacting with the Follow builders.
+	Follow *FollowClient
 	// ForumChannel is the client for interacting with the ForumChannel builders.
 	ForumChannel *ForumChannelClient
 	// ForumPost is the client for interacting with the ForumPost builders.
@@ -241,6 +243,7 @@ func (tx *Tx) init() {
 	tx.ExpiredArticle = NewExpiredArticleClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
+	tx.Follow = NewFollowClient(tx.config)
 	tx.ForumChannel = NewForumChannelClient(tx.config)
 	tx.ForumPost = NewForumPostClient(tx.config)
 	tx.ForumRead = NewForumReadClient(tx.config)

@@ -77,6 +77,12 @@ type User struct {
 	BlogPostCount int `json:"blog_post_count,omitempty"`
 	// visible comments
 	BlogCommentCount int `json:"blog_comment_count,omitempty"`
+	// users who follow the user
+	FollowerCount int `json:"follower_count,omitempty"`
+	// users whom the user follows
+	FollowingCount int `json:"following_count,omitempty"`
+	// only the user sees the followers and who is followed
+	HidesFollows bool `json:"hides_follows,omitempty"`
 	// VotesGiven holds the value of the "votes_given" field.
 	VotesGiven int `json:"votes_given,omitempty"`
 	// UpvotesReceived holds the value of the "upvotes_received" field.
@@ -315,9 +321,9 @@ func (*User) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case user.FieldSkills:
 			values[i] = new([]byte)
-		case user.FieldIsAdmin, user.FieldIsDemo:
+		case user.FieldIsAdmin, user.FieldIsDemo, user.FieldHidesFollows:
 			values[i] = new(sql.NullBool)
-		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
+		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
 			values[i] = new(sql.NullInt64)
 		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting, user.FieldSuspensionReason:
 			values[i] = new(sql.NullString)
@@ -523,6 +529,24 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field blog_comment_count", values[i])
 			} else if value.Valid {
 				_m.BlogCommentCount = int(value.Int64)
+			}
+		case user.FieldFollowerCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field follower_count", values[i])
+			} else if value.Valid {
+				_m.FollowerCount = int(value.Int64)
+			}
+		case user.FieldFollowingCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field following_count", values[i])
+			} else if value.Valid {
+				_m.FollowingCount = int(value.Int64)
+			}
+		case user.FieldHidesFollows:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field hides_follows", values[i])
+			} else if value.Valid {
+				_m.HidesFollows = value.Bool
 			}
 		case user.FieldVotesGiven:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -800,6 +824,15 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("blog_comment_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.BlogCommentCount))
+	builder.WriteString(", ")
+	builder.WriteString("follower_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.FollowerCount))
+	builder.WriteString(", ")
+	builder.WriteString("following_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.FollowingCount))
+	builder.WriteString(", ")
+	builder.WriteString("hides_follows=")
+	builder.WriteString(fmt.Sprintf("%v", _m.HidesFollows))
 	builder.WriteString(", ")
 	builder.WriteString("votes_given=")
 	builder.WriteString(fmt.Sprintf("%v", _m.VotesGiven))

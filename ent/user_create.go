@@ -376,6 +376,48 @@ func (_c *UserCreate) SetNillableBlogCommentCount(v *int) *UserCreate {
 	return _c
 }
 
+// SetFollowerCount sets the "follower_count" field.
+func (_c *UserCreate) SetFollowerCount(v int) *UserCreate {
+	_c.mutation.SetFollowerCount(v)
+	return _c
+}
+
+// SetNillableFollowerCount sets the "follower_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableFollowerCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetFollowerCount(*v)
+	}
+	return _c
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (_c *UserCreate) SetFollowingCount(v int) *UserCreate {
+	_c.mutation.SetFollowingCount(v)
+	return _c
+}
+
+// SetNillableFollowingCount sets the "following_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableFollowingCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetFollowingCount(*v)
+	}
+	return _c
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (_c *UserCreate) SetHidesFollows(v bool) *UserCreate {
+	_c.mutation.SetHidesFollows(v)
+	return _c
+}
+
+// SetNillableHidesFollows sets the "hides_follows" field if the given value is not nil.
+func (_c *UserCreate) SetNillableHidesFollows(v *bool) *UserCreate {
+	if v != nil {
+		_c.SetHidesFollows(*v)
+	}
+	return _c
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_c *UserCreate) SetVotesGiven(v int) *UserCreate {
 	_c.mutation.SetVotesGiven(v)
@@ -903,6 +945,18 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultBlogCommentCount
 		_c.mutation.SetBlogCommentCount(v)
 	}
+	if _, ok := _c.mutation.FollowerCount(); !ok {
+		v := user.DefaultFollowerCount
+		_c.mutation.SetFollowerCount(v)
+	}
+	if _, ok := _c.mutation.FollowingCount(); !ok {
+		v := user.DefaultFollowingCount
+		_c.mutation.SetFollowingCount(v)
+	}
+	if _, ok := _c.mutation.HidesFollows(); !ok {
+		v := user.DefaultHidesFollows
+		_c.mutation.SetHidesFollows(v)
+	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		v := user.DefaultVotesGiven
 		_c.mutation.SetVotesGiven(v)
@@ -1009,6 +1063,15 @@ func (_c *UserCreate) check() error {
 	}
 	if _, ok := _c.mutation.BlogCommentCount(); !ok {
 		return &ValidationError{Name: "blog_comment_count", err: errors.New(`ent: missing required field "User.blog_comment_count"`)}
+	}
+	if _, ok := _c.mutation.FollowerCount(); !ok {
+		return &ValidationError{Name: "follower_count", err: errors.New(`ent: missing required field "User.follower_count"`)}
+	}
+	if _, ok := _c.mutation.FollowingCount(); !ok {
+		return &ValidationError{Name: "following_count", err: errors.New(`ent: missing required field "User.following_count"`)}
+	}
+	if _, ok := _c.mutation.HidesFollows(); !ok {
+		return &ValidationError{Name: "hides_follows", err: errors.New(`ent: missing required field "User.hides_follows"`)}
 	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		return &ValidationError{Name: "votes_given", err: errors.New(`ent: missing required field "User.votes_given"`)}
@@ -1179,6 +1242,18 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.BlogCommentCount(); ok {
 		_spec.SetField(user.FieldBlogCommentCount, field.TypeInt, value)
 		_node.BlogCommentCount = value
+	}
+	if value, ok := _c.mutation.FollowerCount(); ok {
+		_spec.SetField(user.FieldFollowerCount, field.TypeInt, value)
+		_node.FollowerCount = value
+	}
+	if value, ok := _c.mutation.FollowingCount(); ok {
+		_spec.SetField(user.FieldFollowingCount, field.TypeInt, value)
+		_node.FollowingCount = value
+	}
+	if value, ok := _c.mutation.HidesFollows(); ok {
+		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
+		_node.HidesFollows = value
 	}
 	if value, ok := _c.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
@@ -1956,6 +2031,54 @@ func (u *UserUpsert) AddBlogCommentCount(v int) *UserUpsert {
 	return u
 }
 
+// SetFollowerCount sets the "follower_count" field.
+func (u *UserUpsert) SetFollowerCount(v int) *UserUpsert {
+	u.Set(user.FieldFollowerCount, v)
+	return u
+}
+
+// UpdateFollowerCount sets the "follower_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateFollowerCount() *UserUpsert {
+	u.SetExcluded(user.FieldFollowerCount)
+	return u
+}
+
+// AddFollowerCount adds v to the "follower_count" field.
+func (u *UserUpsert) AddFollowerCount(v int) *UserUpsert {
+	u.Add(user.FieldFollowerCount, v)
+	return u
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (u *UserUpsert) SetFollowingCount(v int) *UserUpsert {
+	u.Set(user.FieldFollowingCount, v)
+	return u
+}
+
+// UpdateFollowingCount sets the "following_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateFollowingCount() *UserUpsert {
+	u.SetExcluded(user.FieldFollowingCount)
+	return u
+}
+
+// AddFollowingCount adds v to the "following_count" field.
+func (u *UserUpsert) AddFollowingCount(v int) *UserUpsert {
+	u.Add(user.FieldFollowingCount, v)
+	return u
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (u *UserUpsert) SetHidesFollows(v bool) *UserUpsert {
+	u.Set(user.FieldHidesFollows, v)
+	return u
+}
+
+// UpdateHidesFollows sets the "hides_follows" field to the value that was provided on create.
+func (u *UserUpsert) UpdateHidesFollows() *UserUpsert {
+	u.SetExcluded(user.FieldHidesFollows)
+	return u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (u *UserUpsert) SetVotesGiven(v int) *UserUpsert {
 	u.Set(user.FieldVotesGiven, v)
@@ -2640,6 +2763,62 @@ func (u *UserUpsertOne) AddBlogCommentCount(v int) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateBlogCommentCount() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateBlogCommentCount()
+	})
+}
+
+// SetFollowerCount sets the "follower_count" field.
+func (u *UserUpsertOne) SetFollowerCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetFollowerCount(v)
+	})
+}
+
+// AddFollowerCount adds v to the "follower_count" field.
+func (u *UserUpsertOne) AddFollowerCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddFollowerCount(v)
+	})
+}
+
+// UpdateFollowerCount sets the "follower_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateFollowerCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateFollowerCount()
+	})
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (u *UserUpsertOne) SetFollowingCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetFollowingCount(v)
+	})
+}
+
+// AddFollowingCount adds v to the "following_count" field.
+func (u *UserUpsertOne) AddFollowingCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddFollowingCount(v)
+	})
+}
+
+// UpdateFollowingCount sets the "following_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateFollowingCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateFollowingCount()
+	})
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (u *UserUpsertOne) SetHidesFollows(v bool) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetHidesFollows(v)
+	})
+}
+
+// UpdateHidesFollows sets the "hides_follows" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateHidesFollows() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateHidesFollows()
 	})
 }
 
@@ -3523,6 +3702,62 @@ func (u *UserUpsertBulk) AddBlogCommentCount(v int) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateBlogCommentCount() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateBlogCommentCount()
+	})
+}
+
+// SetFollowerCount sets the "follower_count" field.
+func (u *UserUpsertBulk) SetFollowerCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetFollowerCount(v)
+	})
+}
+
+// AddFollowerCount adds v to the "follower_count" field.
+func (u *UserUpsertBulk) AddFollowerCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddFollowerCount(v)
+	})
+}
+
+// UpdateFollowerCount sets the "follower_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateFollowerCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateFollowerCount()
+	})
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (u *UserUpsertBulk) SetFollowingCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetFollowingCount(v)
+	})
+}
+
+// AddFollowingCount adds v to the "following_count" field.
+func (u *UserUpsertBulk) AddFollowingCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddFollowingCount(v)
+	})
+}
+
+// UpdateFollowingCount sets the "following_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateFollowingCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateFollowingCount()
+	})
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (u *UserUpsertBulk) SetHidesFollows(v bool) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetHidesFollows(v)
+	})
+}
+
+// UpdateHidesFollows sets the "hides_follows" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateHidesFollows() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateHidesFollows()
 	})
 }
 

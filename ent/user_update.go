@@ -505,6 +505,62 @@ func (_u *UserUpdate) AddBlogCommentCount(v int) *UserUpdate {
 	return _u
 }
 
+// SetFollowerCount sets the "follower_count" field.
+func (_u *UserUpdate) SetFollowerCount(v int) *UserUpdate {
+	_u.mutation.ResetFollowerCount()
+	_u.mutation.SetFollowerCount(v)
+	return _u
+}
+
+// SetNillableFollowerCount sets the "follower_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableFollowerCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetFollowerCount(*v)
+	}
+	return _u
+}
+
+// AddFollowerCount adds value to the "follower_count" field.
+func (_u *UserUpdate) AddFollowerCount(v int) *UserUpdate {
+	_u.mutation.AddFollowerCount(v)
+	return _u
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (_u *UserUpdate) SetFollowingCount(v int) *UserUpdate {
+	_u.mutation.ResetFollowingCount()
+	_u.mutation.SetFollowingCount(v)
+	return _u
+}
+
+// SetNillableFollowingCount sets the "following_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableFollowingCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetFollowingCount(*v)
+	}
+	return _u
+}
+
+// AddFollowingCount adds value to the "following_count" field.
+func (_u *UserUpdate) AddFollowingCount(v int) *UserUpdate {
+	_u.mutation.AddFollowingCount(v)
+	return _u
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (_u *UserUpdate) SetHidesFollows(v bool) *UserUpdate {
+	_u.mutation.SetHidesFollows(v)
+	return _u
+}
+
+// SetNillableHidesFollows sets the "hides_follows" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableHidesFollows(v *bool) *UserUpdate {
+	if v != nil {
+		_u.SetHidesFollows(*v)
+	}
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdate) SetVotesGiven(v int) *UserUpdate {
 	_u.mutation.ResetVotesGiven()
@@ -1517,6 +1573,21 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedBlogCommentCount(); ok {
 		_spec.AddField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FollowerCount(); ok {
+		_spec.SetField(user.FieldFollowerCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFollowerCount(); ok {
+		_spec.AddField(user.FieldFollowerCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FollowingCount(); ok {
+		_spec.SetField(user.FieldFollowingCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFollowingCount(); ok {
+		_spec.AddField(user.FieldFollowingCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.HidesFollows(); ok {
+		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
@@ -2863,6 +2934,62 @@ func (_u *UserUpdateOne) AddBlogCommentCount(v int) *UserUpdateOne {
 	return _u
 }
 
+// SetFollowerCount sets the "follower_count" field.
+func (_u *UserUpdateOne) SetFollowerCount(v int) *UserUpdateOne {
+	_u.mutation.ResetFollowerCount()
+	_u.mutation.SetFollowerCount(v)
+	return _u
+}
+
+// SetNillableFollowerCount sets the "follower_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableFollowerCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetFollowerCount(*v)
+	}
+	return _u
+}
+
+// AddFollowerCount adds value to the "follower_count" field.
+func (_u *UserUpdateOne) AddFollowerCount(v int) *UserUpdateOne {
+	_u.mutation.AddFollowerCount(v)
+	return _u
+}
+
+// SetFollowingCount sets the "following_count" field.
+func (_u *UserUpdateOne) SetFollowingCount(v int) *UserUpdateOne {
+	_u.mutation.ResetFollowingCount()
+	_u.mutation.SetFollowingCount(v)
+	return _u
+}
+
+// SetNillableFollowingCount sets the "following_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableFollowingCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetFollowingCount(*v)
+	}
+	return _u
+}
+
+// AddFollowingCount adds value to the "following_count" field.
+func (_u *UserUpdateOne) AddFollowingCount(v int) *UserUpdateOne {
+	_u.mutation.AddFollowingCount(v)
+	return _u
+}
+
+// SetHidesFollows sets the "hides_follows" field.
+func (_u *UserUpdateOne) SetHidesFollows(v bool) *UserUpdateOne {
+	_u.mutation.SetHidesFollows(v)
+	return _u
+}
+
+// SetNillableHidesFollows sets the "hides_follows" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableHidesFollows(v *bool) *UserUpdateOne {
+	if v != nil {
+		_u.SetHidesFollows(*v)
+	}
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdateOne) SetVotesGiven(v int) *UserUpdateOne {
 	_u.mutation.ResetVotesGiven()
@@ -3905,6 +4032,21 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.AddedBlogCommentCount(); ok {
 		_spec.AddField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FollowerCount(); ok {
+		_spec.SetField(user.FieldFollowerCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFollowerCount(); ok {
+		_spec.AddField(user.FieldFollowerCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FollowingCount(); ok {
+		_spec.SetField(user.FieldFollowingCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFollowingCount(); ok {
+		_spec.AddField(user.FieldFollowingCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.HidesFollows(); ok {
+		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)

@@ -71,7 +71,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).
 		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
-		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).
+		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).SetHidesFollows(false).
 		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)

@@ -62,6 +62,7 @@ func Domain(s *Service) domain.Domain {
 		Notices:   s.notices(),
 		Moderated: s.moderated(),
 		Items:     []domain.ItemKind{{Type: ChannelKind, Table: "forum_channels", Visible: "deleted_at IS NULL", Noun: "Channel", Targets: channelTargets}},
+		Published: []domain.Published{{Type: ThreadKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "channel": "channel_id"}}},
 		Search:    []domain.Searchable{{Kind: SearchKind, Table: "forum_threads", Visible: "is_visible"}, {Kind: SearchKind, Table: "forum_posts", Visible: "is_visible"}},
 		Uploads:   Uploads,
 		Activity:  []domain.Activity{{Kind: ThreadKind, List: s.threadActivity}, {Kind: PostKind, List: s.postActivity}},

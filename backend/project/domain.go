@@ -52,6 +52,7 @@ func Domain(s *Service) domain.Domain {
 		Pages:     h.Pages(),
 		Votable:   []domain.Votable{Votable},
 		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets}, Owner: "user_id", SetHidden: s.setHidden}},
+		Published: []domain.Published{{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Tagged:    []domain.Tagged{Tagged},
 		Uploads:   []domain.UploadUse{Uploads},

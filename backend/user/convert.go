@@ -11,7 +11,7 @@ import (
 
 // ToProto converts a user for the public, without the email address.
 func ToProto(u *ent.User) *pb.User {
-	return &pb.User{
+	out := &pb.User{
 		Id:          u.ID.String(),
 		Username:    u.Username,
 		DisplayName: u.DisplayName,
@@ -29,7 +29,12 @@ func ToProto(u *ent.User) *pb.User {
 		Reputation:   int32(u.Reputation),
 		ProjectCount: int32(u.ProjectCount),
 		VoteCount:    int32(u.UpvotesReceived),
+		HidesFollows: u.HidesFollows,
 	}
+	if !u.HidesFollows {
+		out.FollowerCount, out.FollowingCount = int32(u.FollowerCount), int32(u.FollowingCount)
+	}
+	return out
 }
 
 // StatsToProto converts the counters of a user. Drafts count as projects if withDrafts is true.
@@ -88,7 +93,7 @@ func activeToProto(u *ent.User) *pb.ActiveUser {
 }
 
 func changesFromProto(in *pb.UserInput) Changes {
-	c := Changes{DisplayName: in.DisplayName, Bio: in.Bio, Location: in.Location}
+	c := Changes{DisplayName: in.DisplayName, Bio: in.Bio, Location: in.Location, HidesFollows: in.HidesFollows}
 	if links := in.SocialLinks; links != nil {
 		c.GitHub, c.Twitter, c.LinkedIn, c.Website = links.Github, links.Twitter, links.Linkedin, links.Website
 	}

@@ -44,7 +44,7 @@ func emailIn(message protoreflect.MessageDescriptor, seen map[protoreflect.FullN
 	seen[message.FullName()] = true
 	for i := range message.Fields().Len() {
 		field := message.Fields().Get(i)
-		if strings.Contains(string(field.Name()), "email") {
+		if field.Kind() != protoreflect.BoolKind && strings.Contains(string(field.Name()), "email") { // a switch of emails is no address
 			return string(field.Name())
 		}
 		if inner := field.Message(); inner != nil {

@@ -61,6 +61,7 @@ type Changes struct {
 	DisplayName, Bio, Location, Website *string
 	GitHub, Twitter, LinkedIn           *string // handles, with or without a leading @
 	Skills                              *[]string
+	HidesFollows                        *bool
 }
 
 // Update changes a profile and returns it. Texts are trimmed, handles lose their @, and skills that are blank or differ only in
@@ -141,6 +142,7 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 	handle(c.GitHub, update.SetGithub)
 	handle(c.Twitter, update.SetTwitter)
 	handle(c.LinkedIn, update.SetLinkedin)
+	update.SetNillableHidesFollows(c.HidesFollows)
 	if c.Skills != nil {
 		update.SetSkills(store.Unique(store.CleanList(*c.Skills)))
 	}

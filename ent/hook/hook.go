@@ -152,6 +152,18 @@ func (f FileRemovalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FileRemovalMutation", m)
 }
 
+// The FollowFunc type is an adapter to allow the use of ordinary
+// function as Follow mutator.
+type FollowFunc func(context.Context, *ent.FollowMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FollowFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FollowMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FollowMutation", m)
+}
+
 // The ForumChannelFunc type is an adapter to allow the use of ordinary
 // function as ForumChannel mutator.
 type ForumChannelFunc func(context.Context, *ent.ForumChannelMutation) (ent.Value, error)

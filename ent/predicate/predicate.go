@@ -42,6 +42,9 @@ type FeatureAct func(*sql.Selector)
 // FileRemoval is the predicate function for fileremoval builders.
 type FileRemoval func(*sql.Selector)
 
+// Follow is the predicate function for follow builders.
+type Follow func(*sql.Selector)
+
 // ForumChannel is the predicate function for forumchannel builders.
 type ForumChannel func(*sql.Selector)
 

@@ -71,6 +71,12 @@ const (
 	FieldBlogPostCount = "blog_post_count"
 	// FieldBlogCommentCount holds the string denoting the blog_comment_count field in the database.
 	FieldBlogCommentCount = "blog_comment_count"
+	// FieldFollowerCount holds the string denoting the follower_count field in the database.
+	FieldFollowerCount = "follower_count"
+	// FieldFollowingCount holds the string denoting the following_count field in the database.
+	FieldFollowingCount = "following_count"
+	// FieldHidesFollows holds the string denoting the hides_follows field in the database.
+	FieldHidesFollows = "hides_follows"
 	// FieldVotesGiven holds the string denoting the votes_given field in the database.
 	FieldVotesGiven = "votes_given"
 	// FieldUpvotesReceived holds the string denoting the upvotes_received field in the database.
@@ -289,6 +295,9 @@ var Columns = []string{
 	FieldForumPostCount,
 	FieldBlogPostCount,
 	FieldBlogCommentCount,
+	FieldFollowerCount,
+	FieldFollowingCount,
+	FieldHidesFollows,
 	FieldVotesGiven,
 	FieldUpvotesReceived,
 	FieldDownvotesReceived,
@@ -346,6 +355,12 @@ var (
 	DefaultBlogPostCount int
 	// DefaultBlogCommentCount holds the default value on creation for the "blog_comment_count" field.
 	DefaultBlogCommentCount int
+	// DefaultFollowerCount holds the default value on creation for the "follower_count" field.
+	DefaultFollowerCount int
+	// DefaultFollowingCount holds the default value on creation for the "following_count" field.
+	DefaultFollowingCount int
+	// DefaultHidesFollows holds the default value on creation for the "hides_follows" field.
+	DefaultHidesFollows bool
 	// DefaultVotesGiven holds the default value on creation for the "votes_given" field.
 	DefaultVotesGiven int
 	// DefaultUpvotesReceived holds the default value on creation for the "upvotes_received" field.
@@ -508,6 +523,21 @@ func ByBlogPostCount(opts ...sql.OrderTermOption) OrderOption {
 // ByBlogCommentCount orders the results by the blog_comment_count field.
 func ByBlogCommentCount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldBlogCommentCount, opts...).ToFunc()
+}
+
+// ByFollowerCount orders the results by the follower_count field.
+func ByFollowerCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFollowerCount, opts...).ToFunc()
+}
+
+// ByFollowingCount orders the results by the following_count field.
+func ByFollowingCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFollowingCount, opts...).ToFunc()
+}
+
+// ByHidesFollows orders the results by the hides_follows field.
+func ByHidesFollows(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHidesFollows, opts...).ToFunc()
 }
 
 // ByVotesGiven orders the results by the votes_given field.

@@ -28,6 +28,20 @@ const screens: Screen[] = [
   // spec: route.home
   { name: "Home", path: "/", heading: "UV Board" },
   { name: "Home of a member", path: "/", heading: "UV Board", by: "maker" },
+  {
+    name: "nothing followed",
+    path: "/?tab=following",
+    heading: "UV Board",
+    by: "maker",
+    more: (page) => expect(page.getByRole("heading", { name: "Members to Follow" })).toBeVisible(),
+  },
+  {
+    name: "what is followed",
+    path: "/?tab=following",
+    heading: "UV Board",
+    by: "admin",
+    more: (page) => expect(page.getByRole("heading", { name: /^Blueprint/ }).first()).toBeVisible(),
+  },
   { name: "the menu", path: "/", heading: "UV Board", by: "maker", more: openDialog("Open menu") },
   {
     name: "Explore",
@@ -79,6 +93,7 @@ const screens: Screen[] = [
   { name: "a profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/ },
   { name: "the own profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/, by: "maker" },
   { name: "activity", path: (show) => `/profile/${show.maker}?tab=activity`, heading: /^maker_/ },
+  { name: "followers", path: (show) => `/profile/${show.maker}?tab=followers`, heading: /^maker_/ },
   { name: "about a member", path: (show) => `/profile/${show.maker}?tab=about`, heading: /^maker_/ },
   {
     name: "edit profile",
@@ -260,6 +275,7 @@ const test = base.extend<object, { show: Show }>({
       await logInAsAdmin(viewers.admin);
       const context = viewers.maker;
       const maker = await register(context);
+      expect((await viewers.admin.request.put(`/api/follows/user/${maker.id}`)).ok()).toBe(true);
       const wide = await maker.upload(png("wide.png", 1280, 800, 230));
       const tall = await maker.upload(png("tall.png", 800, 1280, 20));
       const { id } = await maker.publish({

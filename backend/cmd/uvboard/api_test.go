@@ -68,6 +68,7 @@ var story = slices.Concat(
 	notificationStory,
 	settingsStory,
 	savedStory,
+	followStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/board"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
+	"uvboard/backend/follow"
 	"uvboard/backend/forum"
 	"uvboard/backend/imageproxy"
 	"uvboard/backend/mailqueue"
@@ -96,7 +97,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		interval = 0
 	}
 	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
-	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)))
+	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)), follow.Domain(follow.NewService(db, p.domains, time.Now)))
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, p.projects.Finds, time.Now)

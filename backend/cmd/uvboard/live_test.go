@@ -31,7 +31,7 @@ type follower struct {
 	within time.Duration
 }
 
-func follow(t *testing.T, base string, topics ...*pb.LiveTopic) *follower {
+func hear(t *testing.T, base string, topics ...*pb.LiveTopic) *follower {
 	t.Helper()
 	return followAs(t, &client{t: t, base: base}, topics...)
 }
@@ -115,11 +115,11 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
 	channel := created("/api/forum/channels", `{"name":"Live"}`)
 	thread := created("/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What happens now?"}`)
 
-	here, there := follow(t, first, threadTopic(thread)), follow(t, second, threadTopic(thread))
-	inChannel := follow(t, second, itemTopic("forum_channel", channel))
-	onHome := follow(t, second, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
-	onHome.within += time.Second                                                                          // the pause of a list
-	earlier := follow(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}}) // as clients once asked
+	here, there := hear(t, first, threadTopic(thread)), hear(t, second, threadTopic(thread))
+	inChannel := hear(t, second, itemTopic("forum_channel", channel))
+	onHome := hear(t, second, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
+	onHome.within += time.Second                                                                        // the pause of a list
+	earlier := hear(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}}) // as clients once asked
 	changed := func(kind event.Kind, itemType, id string, where ...*follower) {
 		t.Helper()
 		for _, f := range where {
@@ -216,7 +216,7 @@ func TestLiveProtocols(t *testing.T) {
 // A stop does not wait for streams.
 func TestStopEndsStreams(t *testing.T) {
 	server := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir()})
-	open := follow(t, server.base, listTopic(pb.LiveList_LIVE_LIST_NEWS))
+	open := hear(t, server.base, listTopic(pb.LiveList_LIVE_LIST_NEWS))
 	begin := time.Now()
 	server.stop(syscall.SIGTERM)
 	if took := time.Since(begin); took > 10*time.Second {

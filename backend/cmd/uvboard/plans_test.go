@@ -62,7 +62,9 @@ func TestPlans(t *testing.T) {
 		tell(t, db, server, func(step, *http.Response, []byte) {})
 		heard.pause(func() { grow(t, db) })
 		readEverything(t, server)
-		readDashboard(t, &client{t: t, base: server.URL})
+		admin := &client{t: t, base: server.URL}
+		readDashboard(t, admin)
+		readFollowing(t, admin)
 		heard.pause(func() { leave(t, db) })
 		runJobs(t, db)
 		heard.pause(func() {
@@ -220,6 +222,18 @@ func readDashboard(t *testing.T, admin *client) {
 	for _, kind := range []string{"user", "project", "blog_post", "forum_channel"} {
 		admin.want(http.StatusOK, "POST", "/api/admin/bulk/preview", `{"targetType":"`+kind+`","ids":["018f0000-0000-7000-8000-000000000000"],"action":"delete"}`)
 	}
+}
+
+// readFollowing reads two pages of what is new for a member who follows a tag.
+func readFollowing(t *testing.T, member *client) {
+	t.Helper()
+	member.want(http.StatusOK, "PUT", "/api/follows/tag/grown", "")
+	response, body := member.send("GET", "/api/feed/following?limit=1", "")
+	next := response.Header.Get("X-Next-Cursor")
+	if next == "" {
+		t.Fatalf("%s %s", response.Status, body)
+	}
+	member.want(http.StatusOK, "GET", "/api/feed/following?limit=1&cursor="+next, "")
 }
 
 // leave deletes accounts of the story, which the jobs then erase.

@@ -34,6 +34,8 @@ var staying = map[string]string{
 	"upvotes_received":   "counts what is there until it goes",
 	"downvotes_received": "counts what is there until it goes",
 	"reputation":         "counts what is there until it goes",
+	"follower_count":     "counts what is there until it goes",
+	"following_count":    "counts what is there until it goes",
 	"link_post_count":    "never falls",
 }
 
@@ -47,7 +49,7 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
-				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).
+				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).SetHidesFollows(true).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
 		}))

@@ -281,7 +281,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{user.Table, user.Columns, []string{
 			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
-			user.FieldLinkPostCount, user.FieldLinkPostedAt,
+			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldFollowerCount, user.FieldFollowingCount, user.FieldHidesFollows,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},

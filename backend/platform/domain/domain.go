@@ -36,6 +36,7 @@ type Domain struct {
 	Moderated []Moderated
 	Notices   []Notice
 	Items     []ItemKind // kinds that others refer to and that are not moderated
+	Published []Published
 	Search    []Searchable
 	Tagged    []Tagged
 	Uploads   []UploadUse

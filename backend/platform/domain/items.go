@@ -10,6 +10,14 @@ import (
 	"uvboard/ent"
 )
 
+// Published is a kind of items that followers see.
+type Published struct {
+	Type string            // of its ItemKind
+	Time string            // the column with the time at which everybody could see an item first
+	ByID bool              // ids are in the order of Time
+	By   map[string]string // its columns that refer to what is followed, by type, such as "user": "user_id"
+}
+
 // ItemKinds returns the kinds of items that domains contribute, by type.
 func ItemKinds(domains []Domain) map[string]ItemKind {
 	kinds := map[string]ItemKind{}

@@ -21,7 +21,8 @@ const (
 	Edited    Kind = "edited"    // its title or text has changed
 	Changed   Kind = "changed"   // something else about it has changed, such as its place
 	Voted     Kind = "voted"
-	Hidden    Kind = "hidden" // no longer shown, but it can be shown again
+	Followed  Kind = "followed" // by Actor; the item is the followed user
+	Hidden    Kind = "hidden"   // no longer shown, but it can be shown again
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
 	Decided   Kind = "decided" // an admin has decided about it, which the audit log records

@@ -120,7 +120,13 @@ type User struct {
 	// Number of published projects.
 	ProjectCount int32 `protobuf:"varint,14,opt,name=project_count,json=projectCount,proto3" json:"project_count,omitempty"`
 	// Upvotes received on all content.
-	VoteCount     int32 `protobuf:"varint,15,opt,name=vote_count,json=voteCount,proto3" json:"vote_count,omitempty"`
+	VoteCount int32 `protobuf:"varint,15,opt,name=vote_count,json=voteCount,proto3" json:"vote_count,omitempty"`
+	// Number of users who follow the user; 0 if the user hides that.
+	FollowerCount int32 `protobuf:"varint,16,opt,name=follower_count,json=followerCount,proto3" json:"follower_count,omitempty"`
+	// Number of users whom the user follows; 0 if the user hides that.
+	FollowingCount int32 `protobuf:"varint,17,opt,name=following_count,json=followingCount,proto3" json:"following_count,omitempty"`
+	// Whether only the user sees the followers and who is followed.
+	HidesFollows  bool `protobuf:"varint,18,opt,name=hides_follows,json=hidesFollows,proto3" json:"hides_follows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -258,6 +264,27 @@ func (x *User) GetVoteCount() int32 {
 		return x.VoteCount
 	}
 	return 0
+}
+
+func (x *User) GetFollowerCount() int32 {
+	if x != nil {
+		return x.FollowerCount
+	}
+	return 0
+}
+
+func (x *User) GetFollowingCount() int32 {
+	if x != nil {
+		return x.FollowingCount
+	}
+	return 0
+}
+
+func (x *User) GetHidesFollows() bool {
+	if x != nil {
+		return x.HidesFollows
+	}
+	return false
 }
 
 // Accounts on other sites.
@@ -899,7 +926,9 @@ type UserInput struct {
 	// Skills and tech stack, at most 20 of up to 40 characters each.
 	Skills *StringList `protobuf:"bytes,4,opt,name=skills,proto3" json:"skills,omitempty"`
 	// Location, at most 100 characters.
-	Location      *string `protobuf:"bytes,5,opt,name=location,proto3,oneof" json:"location,omitempty"`
+	Location *string `protobuf:"bytes,5,opt,name=location,proto3,oneof" json:"location,omitempty"`
+	// Whether only the user sees the followers and who is followed.
+	HidesFollows  *bool `protobuf:"varint,6,opt,name=hides_follows,json=hidesFollows,proto3,oneof" json:"hides_follows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -967,6 +996,13 @@ func (x *UserInput) GetLocation() string {
 		return *x.Location
 	}
 	return ""
+}
+
+func (x *UserInput) GetHidesFollows() bool {
+	if x != nil && x.HidesFollows != nil {
+		return *x.HidesFollows
+	}
+	return false
 }
 
 // Until when a user cannot write, and why.
@@ -1111,7 +1147,7 @@ var File_uvboard_v1_user_proto protoreflect.FileDescriptor
 const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/user.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xff\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xf4\x04\n" +
 	"\x04User\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1132,7 +1168,10 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"reputation\x12#\n" +
 	"\rproject_count\x18\x0e \x01(\x05R\fprojectCount\x12\x1d\n" +
 	"\n" +
-	"vote_count\x18\x0f \x01(\x05R\tvoteCount\"\xc0\x06\n" +
+	"vote_count\x18\x0f \x01(\x05R\tvoteCount\x12%\n" +
+	"\x0efollower_count\x18\x10 \x01(\x05R\rfollowerCount\x12'\n" +
+	"\x0ffollowing_count\x18\x11 \x01(\x05R\x0efollowingCount\x12#\n" +
+	"\rhides_follows\x18\x12 \x01(\bR\fhidesFollows\"\xc0\x06\n" +
 	"\vSocialLinks\x12\xe5\x01\n" +
 	"\x06github\x18\x01 \x01(\tB\xc7\x01\xbaH\xc3\x01\xba\x01\xbf\x01\n" +
 	"\rsocial.github\x12JGitHub must be a username of at most 39 letters, digits and single hyphens\x1abthis.matches('^@?([A-Za-z0-9]+(-[A-Za-z0-9]+)*(_[A-Za-z0-9]+)?)?$') && this.matches('^@?.{0,39}$')H\x00R\x06github\x88\x01\x01\x12\xa8\x01\n" +
@@ -1209,7 +1248,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"suspension\x18\n" +
 	" \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
 	"suspension\x12-\n" +
-	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\"\xda\t\n" +
+	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\"\x96\n" +
+	"\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xc5\x01\n" +
@@ -1222,10 +1262,12 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x10user.skills.line\x12@Skills must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x06skills\x12\xb6\x02\n" +
 	"\blocation\x18\x05 \x01(\tB\x94\x02\xbaH\x90\x02\xba\x01L\n" +
 	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100\xba\x01\xbd\x01\n" +
-	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01B\x0f\n" +
+	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01\x12(\n" +
+	"\rhides_follows\x18\x06 \x01(\bH\x03R\fhidesFollows\x88\x01\x01B\x0f\n" +
 	"\r_display_nameB\x06\n" +
 	"\x04_bioB\v\n" +
-	"\t_location\"\xb9\x01\n" +
+	"\t_locationB\x10\n" +
+	"\x0e_hides_follows\"\xb9\x01\n" +
 	"\n" +
 	"Suspension\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +

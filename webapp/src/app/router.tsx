@@ -55,6 +55,7 @@ const page = <const Path extends string, Name extends string>(
 const home = createRoute({
   getParentRoute: at,
   path: "/",
+  validateSearch: readParams("tab"),
   staticData: { title: "" },
   loader: ({ context }) => prefetchHome(context),
   component: screen(() => import("../features/home/HomePage"), "HomePage"),

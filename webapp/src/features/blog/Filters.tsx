@@ -3,7 +3,9 @@ import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { FollowButton } from "../../components/follow/FollowButton";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { count } from "../../lib/text";
 import css from "./Blog.module.css";
 import { tagsInput } from "./query";
@@ -58,6 +60,7 @@ export function Filters({
           data={[{ value: "", label: "All Tags" }, ...tags]}
           onChange={(event) => onChange({ tag: event.currentTarget.value || undefined })}
         />
+        {search.tag && <FollowButton type={FollowType.TAG} id={search.tag} name={`#${search.tag}`} icon />}
         <NativeSelect
           aria-label="Sort by"
           value={popular ? "" : (search.sort ?? (search.q ? "" : "newest"))}

@@ -1,5 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { FollowButton } from "../../components/follow/FollowButton";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import css from "./Explore.module.css";
 import { fields, labelOf } from "./fields";
 import { type ExploreSearch, isFiltered } from "./search";
@@ -23,6 +25,8 @@ function chips(search: ExploreSearch): Chip[] {
   return [...quick.map((chip) => ({ ...chip, active: search[chip.name] === chip.value })), ...others];
 }
 
+const nameOf = (tool: string) => labelOf(fields.find(({ name }) => name === "tool") as (typeof fields)[0], tool);
+
 export function Chips({
   search,
   onChange,
@@ -45,6 +49,7 @@ export function Chips({
           {active && <IconX size={14} />}
         </Button>
       ))}
+      {search.tool && <FollowButton type={FollowType.TOOL} id={search.tool} name={nameOf(search.tool)} />}
       {(isFiltered(search) || search.sort) && (
         <Button variant="subtle" size="sm" onClick={onClear}>
           Clear Filters

@@ -3,8 +3,10 @@ import { ActionIcon, Box, Button, Group, Skeleton, Text, Title } from "@mantine/
 import { IconEdit, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { FollowButton } from "../../components/follow/FollowButton";
 import { useLive } from "../../components/live/useLive";
 import { EmptyState } from "../../components/States";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
@@ -73,14 +75,17 @@ function Channel({ id }: { id: string }) {
             </Text>
           )}
         </Box>
-        <Button
-          variant="filled"
-          onClick={() => void start()}
-          {...tooltip(guest ? "Login to create threads" : undefined)}
-        >
-          <IconPlus size={16} />
-          New Thread
-        </Button>
+        <Group gap="xs" justify="end">
+          <FollowButton type={FollowType.CHANNEL} id={id} name="this channel" size="md" />
+          <Button
+            variant="filled"
+            onClick={() => void start()}
+            {...tooltip(guest ? "Login to create threads" : undefined)}
+          >
+            <IconPlus size={16} />
+            New Thread
+          </Button>
+        </Group>
       </Group>
       <GuestBanner />
       <ThreadList

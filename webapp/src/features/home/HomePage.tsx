@@ -1,11 +1,17 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Boundary } from "../../components/Boundary";
 import { useLive } from "../../components/live/useLive";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { lazyWithRetry } from "../../lib/lazyWithRetry";
+import { useSession } from "../../lib/session";
 import { Featured } from "./Featured";
+import { FollowingSkeleton } from "./FollowingSkeleton";
+import { HomeTabs } from "./HomeTabs";
 import { Invitation } from "./Invitation";
 import { Newest } from "./Newest";
 import { NewsPanel } from "./NewsPanel";
@@ -16,7 +22,32 @@ import { TopVibers } from "./TopVibers";
 import { Trending } from "./Trending";
 import { Welcome } from "./Welcome";
 
+// Only members need it.
+const Following = lazy(() => lazyWithRetry(async () => ({ default: (await import("./Following")).Following })));
+
 export function HomePage() {
+  const { user } = useSession();
+  const following = useSearch({ from: "/" }).tab === "following" && user !== undefined;
+  return (
+    <>
+      <Welcome />
+      {user && <HomeTabs />}
+      {following ? (
+        <div className="wrap page">
+          <Boundary>
+            <Suspense fallback={<FollowingSkeleton />}>
+              <Following />
+            </Suspense>
+          </Boundary>
+        </div>
+      ) : (
+        <Discover />
+      )}
+    </>
+  );
+}
+
+function Discover() {
   useLive("projects", "stories", "news");
   const lists = {
     featured: useQuery(ProjectService.method.listProjects, homeInput.featured),
@@ -31,7 +62,6 @@ export function HomePage() {
 
   return (
     <>
-      <Welcome />
       {!empty && <StatsStrip />}
       <div className="wrap page stack">
         <div className="split">

@@ -58,6 +58,10 @@ function ProductPrivacy() {
               text: "What you were notified about in the last 180 days, how you want to be notified, and what you watch and mute. Only you see it.",
             },
             {
+              title: "Whom and what you follow",
+              text: "Members, projects, tags, tools and channels. Everybody sees the members on your profile, and you among their followers, unless you hide that there. The members you follow see you in any case. Only you see the rest.",
+            },
+            {
               title: "What you save",
               text: "The items on your Saved page, with your labels. Only you see them.",
             },

@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { Fragment, useId, useState } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
@@ -15,7 +15,7 @@ import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
-const fromUser = ({ displayName, bio, socialLinks, location, skills }: User) => ({
+const fromUser = ({ displayName, bio, socialLinks, location, skills, hidesFollows }: User) => ({
   displayName,
   bio,
   socialLinks: {
@@ -26,6 +26,7 @@ const fromUser = ({ displayName, bio, socialLinks, location, skills }: User) => 
   },
   location,
   skills: skills.join(", "),
+  hidesFollows,
 });
 
 type Values = ReturnType<typeof fromUser>;
@@ -42,6 +43,7 @@ const toInput = (values: Values) => ({
   },
   location: values.location.trim(),
   skills: { values: toWords(values.skills) },
+  hidesFollows: values.hidesFollows,
 });
 
 /** Edits the user's own profile. Closing it with changes asks before they are discarded. */
@@ -149,6 +151,10 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
             label="Skills & Tech Stack"
             description="Separated by commas"
             autoComplete="off"
+          />
+          <Switch
+            {...form.getInputProps("hidesFollows", { type: "checkbox" })}
+            label="Hide my followers and whom I follow"
           />
         </Stack>
       </form>

@@ -6,19 +6,22 @@ import {
   IconCalendar,
   IconMapPin,
   IconTrendingUp,
+  IconUsers,
   IconWorld,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { FollowButton } from "../../components/follow/FollowButton";
 import { MessageButton } from "../../components/MessageButton";
 import { ReportButton } from "../../components/report/ReportButton";
 import { useLoginRequired } from "../../components/useLoginRequired";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { sendsMail } from "../../lib/product";
-import { count, handle } from "../../lib/text";
+import { count, handle, plural } from "../../lib/text";
 import { toDate } from "../../lib/time";
 import { AvatarUpload } from "./AvatarUpload";
 import { EditProfile } from "./EditProfile";
@@ -55,6 +58,17 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
             </Fact>
           )}
           <Fact icon={<IconTrendingUp size={16} />}>{count(user.reputation)} reputation</Fact>
+          {(own || !user.hidesFollows) && (
+            <Fact icon={<IconUsers size={16} />}>
+              <People user={user} tab="followers">
+                {user.hidesFollows ? "Followers" : plural(user.followerCount, "follower")}
+              </People>
+              ·
+              <People user={user} tab="following">
+                {user.hidesFollows ? "Following" : `${count(user.followingCount)} following`}
+              </People>
+            </Fact>
+          )}
           {user.location && <Fact icon={<IconMapPin size={16} />}>{user.location}</Fact>}
         </Group>
       </div>
@@ -89,6 +103,7 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
           </>
         ) : (
           <>
+            <FollowButton type={FollowType.USER} id={user.id} name={user.username} size="md" />
             {sendsMail && (
               <MessageButton userId={user.id} username={user.username} onGuest={() => login.ask("write to a member")} />
             )}
@@ -102,6 +117,14 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
       </Group>
       {login.dialog}
     </div>
+  );
+}
+
+function People({ user, tab, children }: { user: User; tab: "followers" | "following"; children: string }) {
+  return (
+    <TextLink to="/profile/$username" params={{ username: user.username }} search={{ tab }} resetScroll={false}>
+      {children}
+    </TextLink>
   );
 }
 

@@ -4,12 +4,14 @@ import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
+import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
-import { count } from "../../lib/text";
+import { count, handle } from "../../lib/text";
 import { AboutTab } from "./AboutTab";
 import { ActivityTab } from "./ActivityTab";
+import { PeopleTab } from "./PeopleTab";
 import css from "./Profile.module.css";
 import { ProjectsTab } from "./ProjectsTab";
 import { StoriesTab } from "./StoriesTab";
@@ -20,6 +22,8 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
   const search = useSearch({ from: "/profile/$username" });
   const navigate = useNavigate({ from: "/profile/$username" });
   const { data } = useQuery(UserService.method.getUserStats, { id: user.id });
+  // The counts in the head lead to these. Six tabs are too many for a phone.
+  const people = search.tab === "followers" || search.tab === "following";
   const open = (tab: string | null) =>
     void navigate({
       search: tab === "projects" || tab === null ? {} : { tab: tab as ProfileTab },
@@ -45,9 +49,18 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
               </Text>
             )}
           </Tabs.Tab>
-          <Tabs.Tab value="stories">Stories</Tabs.Tab>
-          <Tabs.Tab value="activity">Activity</Tabs.Tab>
-          <Tabs.Tab value="about">About</Tabs.Tab>
+          {people ? (
+            <>
+              <Tabs.Tab value="followers">Followers</Tabs.Tab>
+              <Tabs.Tab value="following">Following</Tabs.Tab>
+            </>
+          ) : (
+            <>
+              <Tabs.Tab value="stories">Stories</Tabs.Tab>
+              <Tabs.Tab value="activity">Activity</Tabs.Tab>
+              <Tabs.Tab value="about">About</Tabs.Tab>
+            </>
+          )}
         </Tabs.List>
         {own && (
           <ButtonLink to={paths.submit} variant="filled" size="sm">
@@ -71,6 +84,17 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
           <ActivityTab userId={user.id} own={own} filter={search.filter} onClear={() => open("activity")} />
         </Boundary>
       </Tabs.Panel>
+      {(["followers", "following"] as const).map((tab) => (
+        <Tabs.Panel key={tab} value={tab}>
+          <Boundary>
+            {own || !user.hidesFollows ? (
+              <PeopleTab userId={user.id} followers={tab === "followers"} />
+            ) : (
+              <EmptyState title={`${handle(user)} hides this.`} />
+            )}
+          </Boundary>
+        </Tabs.Panel>
+      ))}
       <Tabs.Panel value="about">
         <Boundary>
           <AboutTab user={user} own={own} />

@@ -1,6 +1,6 @@
 import { ActivityType } from "../../gen/uvboard/v1/user_pb";
 
-export type ProfileTab = "stories" | "activity" | "about";
+export type ProfileTab = "stories" | "activity" | "about" | "followers" | "following";
 export type ActivityFilter = keyof typeof activityFilters;
 
 /** The search parameters of a profile. Without a tab, the projects are shown. */
@@ -17,7 +17,7 @@ export const activityFilters = {
 /** Parses the search parameters. Unknown values are dropped, and so is a filter without the activity tab. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { tab, filter } = search;
-  if (tab === "about" || tab === "stories") return { tab };
+  if (tab === "about" || tab === "stories" || tab === "followers" || tab === "following") return { tab };
   if (tab !== "activity") return {};
   return isFilter(filter) ? { tab, filter } : { tab };
 }

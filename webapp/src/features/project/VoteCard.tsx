@@ -2,12 +2,14 @@ import { Box, Button, Group, Paper, SimpleGrid, Stack } from "@mantine/core";
 import { IconPencil, IconShare } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { FollowButton } from "../../components/follow/FollowButton";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { ReportButton } from "../../components/report/ReportButton";
 import { SaveButton } from "../../components/saved/SaveButton";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVoteCounts } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
@@ -52,7 +54,11 @@ export function VoteCard({ project }: { project: Project }) {
             Edit Project
           </ButtonLink>
         )}
-        <SaveButton type={SavedType.PROJECT} id={project.id} fullWidth visibleFrom="lg" />
+        <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" fullWidth hiddenFrom="lg" />
+        <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
+          <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" />
+          <SaveButton type={SavedType.PROJECT} id={project.id} />
+        </SimpleGrid>
         <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
           <CopyLink project={project} />
           <ShareMenu project={project}>

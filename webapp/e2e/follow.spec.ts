@@ -1,0 +1,60 @@
+import { arrive, expect, test } from "./support/test";
+
+test("a member follows a project and its maker, who then hides the followers", async ({ newMember }) => {
+  const maker = await newMember();
+  const project = await maker.publish();
+  const { page } = await newMember();
+  await arrive(page, `/projects/${project.id}`, project.title);
+  await page.getByRole("complementary").getByRole("button", { name: "Follow this project" }).click();
+  await expect(page.getByRole("complementary").getByRole("button", { name: "Following this project" })).toBeVisible();
+  await page.goto(`/profile/${maker.username}`);
+  await page.getByRole("button", { name: `Follow ${maker.username}` }).click();
+  await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "1 follower", exact: true }).click();
+  await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: `Following ${maker.username}` }).click();
+  await expect(page.getByText("No followers yet.")).toBeVisible();
+  await page.getByRole("button", { name: `Follow ${maker.username}` }).click();
+  await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
+
+  const own = maker.page;
+  await own.goto(`/profile/${maker.username}`);
+  await own.getByRole("button", { name: "Edit Profile" }).click();
+  await own.getByRole("switch", { name: "Hide my followers and whom I follow" }).click();
+  await own.getByRole("button", { name: "Save Changes" }).click();
+  await expect(own.getByRole("link", { name: "Followers", exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Following ${maker.username}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: /follower/i })).toHaveCount(0);
+});
+
+test("Following on Home says what to follow, and then lists what is new", async ({ newMember }) => {
+  const maker = await newMember();
+  const { page } = await newMember();
+  await arrive(page, "/", "UV Board");
+  await page.getByRole("navigation", { name: "Home" }).getByRole("link", { name: "Following" }).click();
+  await expect(page.getByText("Nothing new from what you follow")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Members to Follow" })).toBeVisible();
+
+  const project = await maker.publish();
+  const { channel, thread } = await maker.discuss();
+  const other = await newMember();
+  const answer = await other.discuss(channel.id);
+  await page.goto(`/forum/${channel.id}`);
+  await page.getByRole("button", { name: "Follow this channel" }).click();
+  await expect(page.getByRole("button", { name: "Following this channel" })).toBeVisible();
+  await page.goto(`/profile/${maker.username}`);
+  await page.getByRole("button", { name: `Follow ${maker.username}` }).click();
+  await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
+  await page.goto("/?tab=following");
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    answer.thread.title,
+    thread.title,
+    project.title,
+  ]);
+  await page.getByRole("link", { name: answer.thread.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/forum/thread/${answer.thread.id}`));
+
+  await page.getByRole("link", { name: /home$/ }).first().click();
+  await expect(page.getByRole("heading", { name: "Trending Projects" })).toBeVisible();
+});
