@@ -15,6 +15,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -74,6 +75,8 @@ type Client struct {
 	BlogPost *BlogPostClient
 	// Board is the client for interacting with the Board builders.
 	Board *BoardClient
+	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
+	ChangelogEntry *ChangelogEntryClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -158,6 +161,7 @@ func (c *Client) init() {
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.Board = NewBoardClient(c.config)
+	c.ChangelogEntry = NewChangelogEntryClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -290,6 +294,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -349,6 +354,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -413,12 +419,12 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
-		c.ForumThread, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.NewsArticle, c.NewsFeed, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -429,12 +435,12 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
-		c.ForumThread, c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.NewsArticle, c.NewsFeed, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -455,6 +461,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogPost.mutate(ctx, m)
 	case *BoardMutation:
 		return c.Board.mutate(ctx, m)
+	case *ChangelogEntryMutation:
+		return c.ChangelogEntry.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -1451,6 +1459,171 @@ func (c *BoardClient) mutate(ctx context.Context, m *BoardMutation) (Value, erro
 		return (&BoardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Board mutation op: %q", m.Op())
+	}
+}
+
+// ChangelogEntryClient is a client for the ChangelogEntry schema.
+type ChangelogEntryClient struct {
+	config
+}
+
+// NewChangelogEntryClient returns a client for the ChangelogEntry from the given config.
+func NewChangelogEntryClient(c config) *ChangelogEntryClient {
+	return &ChangelogEntryClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `changelogentry.Hooks(f(g(h())))`.
+func (c *ChangelogEntryClient) Use(hooks ...Hook) {
+	c.hooks.ChangelogEntry = append(c.hooks.ChangelogEntry, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `changelogentry.Intercept(f(g(h())))`.
+func (c *ChangelogEntryClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ChangelogEntry = append(c.inters.ChangelogEntry, interceptors...)
+}
+
+// Create returns a builder for creating a ChangelogEntry entity.
+func (c *ChangelogEntryClient) Create() *ChangelogEntryCreate {
+	mutation := newChangelogEntryMutation(c.config, OpCreate)
+	return &ChangelogEntryCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ChangelogEntry entities.
+func (c *ChangelogEntryClient) CreateBulk(builders ...*ChangelogEntryCreate) *ChangelogEntryCreateBulk {
+	return &ChangelogEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ChangelogEntryClient) MapCreateBulk(slice any, setFunc func(*ChangelogEntryCreate, int)) *ChangelogEntryCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ChangelogEntryCreateBulk{err: fmt.Errorf("calling to ChangelogEntryClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ChangelogEntryCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ChangelogEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Update() *ChangelogEntryUpdate {
+	mutation := newChangelogEntryMutation(c.config, OpUpdate)
+	return &ChangelogEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ChangelogEntryClient) UpdateOne(_m *ChangelogEntry) *ChangelogEntryUpdateOne {
+	mutation := newChangelogEntryMutation(c.config, OpUpdateOne, withChangelogEntry(_m))
+	return &ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ChangelogEntryClient) UpdateOneID(id uuid.UUID) *ChangelogEntryUpdateOne {
+	mutation := newChangelogEntryMutation(c.config, OpUpdateOne, withChangelogEntryID(id))
+	return &ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Delete() *ChangelogEntryDelete {
+	mutation := newChangelogEntryMutation(c.config, OpDelete)
+	return &ChangelogEntryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ChangelogEntryClient) DeleteOne(_m *ChangelogEntry) *ChangelogEntryDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ChangelogEntryClient) DeleteOneID(id uuid.UUID) *ChangelogEntryDeleteOne {
+	builder := c.Delete().Where(changelogentry.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ChangelogEntryDeleteOne{builder}
+}
+
+// Query returns a query builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Query() *ChangelogEntryQuery {
+	return &ChangelogEntryQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeChangelogEntry},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ChangelogEntry entity by its id.
+func (c *ChangelogEntryClient) Get(ctx context.Context, id uuid.UUID) (*ChangelogEntry, error) {
+	return c.Query().Where(changelogentry.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ChangelogEntryClient) GetX(ctx context.Context, id uuid.UUID) *ChangelogEntry {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ChangelogEntry.
+func (c *ChangelogEntryClient) QueryProject(_m *ChangelogEntry) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(changelogentry.Table, changelogentry.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, changelogentry.ProjectTable, changelogentry.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a ChangelogEntry.
+func (c *ChangelogEntryClient) QueryAuthor(_m *ChangelogEntry) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(changelogentry.Table, changelogentry.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, changelogentry.AuthorTable, changelogentry.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ChangelogEntryClient) Hooks() []Hook {
+	return c.hooks.ChangelogEntry
+}
+
+// Interceptors returns the client interceptors.
+func (c *ChangelogEntryClient) Interceptors() []Interceptor {
+	return c.inters.ChangelogEntry
+}
+
+func (c *ChangelogEntryClient) mutate(ctx context.Context, m *ChangelogEntryMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ChangelogEntryCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ChangelogEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ChangelogEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ChangelogEntry mutation op: %q", m.Op())
 	}
 }
 
@@ -6812,19 +6985,21 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key,
-		Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
+		ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, Follow, ForumChannel, ForumPost, ForumRead, ForumThread,
+		Generation, Job, Key, Mail, MailToken, NewsArticle, NewsFeed,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key,
-		Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, Follow, ForumChannel, ForumPost, ForumRead, ForumThread,
+		Generation, Job, Key, Mail, MailToken, NewsArticle, NewsFeed,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Interceptor
 	}
 )
 
