@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -121,6 +122,7 @@ func checkColumn(t, c string) error {
 			blogcomment.Table:            blogcomment.ValidColumn,
 			blogpost.Table:               blogpost.ValidColumn,
 			board.Table:                  board.ValidColumn,
+			changelogentry.Table:         changelogentry.ValidColumn,
 			contactmessage.Table:         contactmessage.ValidColumn,
 			counter.Table:                counter.ValidColumn,
 			donation.Table:               donation.ValidColumn,

@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -74,6 +75,7 @@ const (
 	TypeBlogComment            = "BlogComment"
 	TypeBlogPost               = "BlogPost"
 	TypeBoard                  = "Board"
+	TypeChangelogEntry         = "ChangelogEntry"
 	TypeContactMessage         = "ContactMessage"
 	TypeCounter                = "Counter"
 	TypeDonation               = "Donation"
@@ -7141,6 +7143,1049 @@ func (m *BoardMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *BoardMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Board edge %s", name)
+}
+
+// ChangelogEntryMutation represents an operation that mutates the ChangelogEntry nodes in the graph.
+type ChangelogEntryMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	stage_before       *string
+	stage_after        *string
+	title              *string
+	edited_at          *time.Time
+	content_version    *int
+	addcontent_version *int
+	content            *string
+	content_html       *string
+	clearedFields      map[string]struct{}
+	project            *uuid.UUID
+	clearedproject     bool
+	author             *uuid.UUID
+	clearedauthor      bool
+	done               bool
+	oldValue           func(context.Context) (*ChangelogEntry, error)
+	predicates         []predicate.ChangelogEntry
+}
+
+var _ ent.Mutation = (*ChangelogEntryMutation)(nil)
+
+// changelogentryOption allows management of the mutation configuration using functional options.
+type changelogentryOption func(*ChangelogEntryMutation)
+
+// newChangelogEntryMutation creates new mutation for the ChangelogEntry entity.
+func newChangelogEntryMutation(c config, op Op, opts ...changelogentryOption) *ChangelogEntryMutation {
+	m := &ChangelogEntryMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeChangelogEntry,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withChangelogEntryID sets the ID field of the mutation.
+func withChangelogEntryID(id uuid.UUID) changelogentryOption {
+	return func(m *ChangelogEntryMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ChangelogEntry
+		)
+		m.oldValue = func(ctx context.Context) (*ChangelogEntry, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ChangelogEntry.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withChangelogEntry sets the old ChangelogEntry of the mutation.
+func withChangelogEntry(node *ChangelogEntry) changelogentryOption {
+	return func(m *ChangelogEntryMutation) {
+		m.oldValue = func(context.Context) (*ChangelogEntry, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ChangelogEntryMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ChangelogEntryMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ChangelogEntry entities.
+func (m *ChangelogEntryMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ChangelogEntryMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ChangelogEntryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ChangelogEntry.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ChangelogEntryMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ChangelogEntryMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ChangelogEntryMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ChangelogEntryMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ChangelogEntryMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ChangelogEntryMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ChangelogEntryMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ChangelogEntryMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ChangelogEntryMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ChangelogEntryMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ChangelogEntryMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ChangelogEntryMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetStageBefore sets the "stage_before" field.
+func (m *ChangelogEntryMutation) SetStageBefore(s string) {
+	m.stage_before = &s
+}
+
+// StageBefore returns the value of the "stage_before" field in the mutation.
+func (m *ChangelogEntryMutation) StageBefore() (r string, exists bool) {
+	v := m.stage_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStageBefore returns the old "stage_before" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldStageBefore(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStageBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStageBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStageBefore: %w", err)
+	}
+	return oldValue.StageBefore, nil
+}
+
+// ResetStageBefore resets all changes to the "stage_before" field.
+func (m *ChangelogEntryMutation) ResetStageBefore() {
+	m.stage_before = nil
+}
+
+// SetStageAfter sets the "stage_after" field.
+func (m *ChangelogEntryMutation) SetStageAfter(s string) {
+	m.stage_after = &s
+}
+
+// StageAfter returns the value of the "stage_after" field in the mutation.
+func (m *ChangelogEntryMutation) StageAfter() (r string, exists bool) {
+	v := m.stage_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStageAfter returns the old "stage_after" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldStageAfter(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStageAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStageAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStageAfter: %w", err)
+	}
+	return oldValue.StageAfter, nil
+}
+
+// ResetStageAfter resets all changes to the "stage_after" field.
+func (m *ChangelogEntryMutation) ResetStageAfter() {
+	m.stage_after = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *ChangelogEntryMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *ChangelogEntryMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *ChangelogEntryMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetEditedAt sets the "edited_at" field.
+func (m *ChangelogEntryMutation) SetEditedAt(t time.Time) {
+	m.edited_at = &t
+}
+
+// EditedAt returns the value of the "edited_at" field in the mutation.
+func (m *ChangelogEntryMutation) EditedAt() (r time.Time, exists bool) {
+	v := m.edited_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEditedAt returns the old "edited_at" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldEditedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEditedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEditedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEditedAt: %w", err)
+	}
+	return oldValue.EditedAt, nil
+}
+
+// ClearEditedAt clears the value of the "edited_at" field.
+func (m *ChangelogEntryMutation) ClearEditedAt() {
+	m.edited_at = nil
+	m.clearedFields[changelogentry.FieldEditedAt] = struct{}{}
+}
+
+// EditedAtCleared returns if the "edited_at" field was cleared in this mutation.
+func (m *ChangelogEntryMutation) EditedAtCleared() bool {
+	_, ok := m.clearedFields[changelogentry.FieldEditedAt]
+	return ok
+}
+
+// ResetEditedAt resets all changes to the "edited_at" field.
+func (m *ChangelogEntryMutation) ResetEditedAt() {
+	m.edited_at = nil
+	delete(m.clearedFields, changelogentry.FieldEditedAt)
+}
+
+// SetContentVersion sets the "content_version" field.
+func (m *ChangelogEntryMutation) SetContentVersion(i int) {
+	m.content_version = &i
+	m.addcontent_version = nil
+}
+
+// ContentVersion returns the value of the "content_version" field in the mutation.
+func (m *ChangelogEntryMutation) ContentVersion() (r int, exists bool) {
+	v := m.content_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentVersion returns the old "content_version" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldContentVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentVersion: %w", err)
+	}
+	return oldValue.ContentVersion, nil
+}
+
+// AddContentVersion adds i to the "content_version" field.
+func (m *ChangelogEntryMutation) AddContentVersion(i int) {
+	if m.addcontent_version != nil {
+		*m.addcontent_version += i
+	} else {
+		m.addcontent_version = &i
+	}
+}
+
+// AddedContentVersion returns the value that was added to the "content_version" field in this mutation.
+func (m *ChangelogEntryMutation) AddedContentVersion() (r int, exists bool) {
+	v := m.addcontent_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetContentVersion resets all changes to the "content_version" field.
+func (m *ChangelogEntryMutation) ResetContentVersion() {
+	m.content_version = nil
+	m.addcontent_version = nil
+}
+
+// SetContent sets the "content" field.
+func (m *ChangelogEntryMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *ChangelogEntryMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *ChangelogEntryMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetContentHTML sets the "content_html" field.
+func (m *ChangelogEntryMutation) SetContentHTML(s string) {
+	m.content_html = &s
+}
+
+// ContentHTML returns the value of the "content_html" field in the mutation.
+func (m *ChangelogEntryMutation) ContentHTML() (r string, exists bool) {
+	v := m.content_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentHTML returns the old "content_html" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldContentHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentHTML: %w", err)
+	}
+	return oldValue.ContentHTML, nil
+}
+
+// ResetContentHTML resets all changes to the "content_html" field.
+func (m *ChangelogEntryMutation) ResetContentHTML() {
+	m.content_html = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ChangelogEntryMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[changelogentry.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ChangelogEntryMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ChangelogEntryMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ChangelogEntryMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *ChangelogEntryMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *ChangelogEntryMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[changelogentry.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *ChangelogEntryMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *ChangelogEntryMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *ChangelogEntryMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *ChangelogEntryMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// Where appends a list predicates to the ChangelogEntryMutation builder.
+func (m *ChangelogEntryMutation) Where(ps ...predicate.ChangelogEntry) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ChangelogEntryMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ChangelogEntryMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ChangelogEntry, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ChangelogEntryMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ChangelogEntryMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ChangelogEntry).
+func (m *ChangelogEntryMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ChangelogEntryMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.created_at != nil {
+		fields = append(fields, changelogentry.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, changelogentry.FieldUpdatedAt)
+	}
+	if m.project != nil {
+		fields = append(fields, changelogentry.FieldProjectID)
+	}
+	if m.author != nil {
+		fields = append(fields, changelogentry.FieldUserID)
+	}
+	if m.stage_before != nil {
+		fields = append(fields, changelogentry.FieldStageBefore)
+	}
+	if m.stage_after != nil {
+		fields = append(fields, changelogentry.FieldStageAfter)
+	}
+	if m.title != nil {
+		fields = append(fields, changelogentry.FieldTitle)
+	}
+	if m.edited_at != nil {
+		fields = append(fields, changelogentry.FieldEditedAt)
+	}
+	if m.content_version != nil {
+		fields = append(fields, changelogentry.FieldContentVersion)
+	}
+	if m.content != nil {
+		fields = append(fields, changelogentry.FieldContent)
+	}
+	if m.content_html != nil {
+		fields = append(fields, changelogentry.FieldContentHTML)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ChangelogEntryMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case changelogentry.FieldCreatedAt:
+		return m.CreatedAt()
+	case changelogentry.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case changelogentry.FieldProjectID:
+		return m.ProjectID()
+	case changelogentry.FieldUserID:
+		return m.UserID()
+	case changelogentry.FieldStageBefore:
+		return m.StageBefore()
+	case changelogentry.FieldStageAfter:
+		return m.StageAfter()
+	case changelogentry.FieldTitle:
+		return m.Title()
+	case changelogentry.FieldEditedAt:
+		return m.EditedAt()
+	case changelogentry.FieldContentVersion:
+		return m.ContentVersion()
+	case changelogentry.FieldContent:
+		return m.Content()
+	case changelogentry.FieldContentHTML:
+		return m.ContentHTML()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ChangelogEntryMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case changelogentry.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case changelogentry.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case changelogentry.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case changelogentry.FieldUserID:
+		return m.OldUserID(ctx)
+	case changelogentry.FieldStageBefore:
+		return m.OldStageBefore(ctx)
+	case changelogentry.FieldStageAfter:
+		return m.OldStageAfter(ctx)
+	case changelogentry.FieldTitle:
+		return m.OldTitle(ctx)
+	case changelogentry.FieldEditedAt:
+		return m.OldEditedAt(ctx)
+	case changelogentry.FieldContentVersion:
+		return m.OldContentVersion(ctx)
+	case changelogentry.FieldContent:
+		return m.OldContent(ctx)
+	case changelogentry.FieldContentHTML:
+		return m.OldContentHTML(ctx)
+	}
+	return nil, fmt.Errorf("unknown ChangelogEntry field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChangelogEntryMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case changelogentry.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case changelogentry.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case changelogentry.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case changelogentry.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case changelogentry.FieldStageBefore:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStageBefore(v)
+		return nil
+	case changelogentry.FieldStageAfter:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStageAfter(v)
+		return nil
+	case changelogentry.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case changelogentry.FieldEditedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEditedAt(v)
+		return nil
+	case changelogentry.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentVersion(v)
+		return nil
+	case changelogentry.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case changelogentry.FieldContentHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentHTML(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ChangelogEntryMutation) AddedFields() []string {
+	var fields []string
+	if m.addcontent_version != nil {
+		fields = append(fields, changelogentry.FieldContentVersion)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ChangelogEntryMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case changelogentry.FieldContentVersion:
+		return m.AddedContentVersion()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChangelogEntryMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case changelogentry.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddContentVersion(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ChangelogEntryMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(changelogentry.FieldEditedAt) {
+		fields = append(fields, changelogentry.FieldEditedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ChangelogEntryMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ChangelogEntryMutation) ClearField(name string) error {
+	switch name {
+	case changelogentry.FieldEditedAt:
+		m.ClearEditedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ChangelogEntryMutation) ResetField(name string) error {
+	switch name {
+	case changelogentry.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case changelogentry.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case changelogentry.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case changelogentry.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case changelogentry.FieldStageBefore:
+		m.ResetStageBefore()
+		return nil
+	case changelogentry.FieldStageAfter:
+		m.ResetStageAfter()
+		return nil
+	case changelogentry.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case changelogentry.FieldEditedAt:
+		m.ResetEditedAt()
+		return nil
+	case changelogentry.FieldContentVersion:
+		m.ResetContentVersion()
+		return nil
+	case changelogentry.FieldContent:
+		m.ResetContent()
+		return nil
+	case changelogentry.FieldContentHTML:
+		m.ResetContentHTML()
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ChangelogEntryMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.project != nil {
+		edges = append(edges, changelogentry.EdgeProject)
+	}
+	if m.author != nil {
+		edges = append(edges, changelogentry.EdgeAuthor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ChangelogEntryMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case changelogentry.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case changelogentry.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ChangelogEntryMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ChangelogEntryMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ChangelogEntryMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedproject {
+		edges = append(edges, changelogentry.EdgeProject)
+	}
+	if m.clearedauthor {
+		edges = append(edges, changelogentry.EdgeAuthor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ChangelogEntryMutation) EdgeCleared(name string) bool {
+	switch name {
+	case changelogentry.EdgeProject:
+		return m.clearedproject
+	case changelogentry.EdgeAuthor:
+		return m.clearedauthor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ChangelogEntryMutation) ClearEdge(name string) error {
+	switch name {
+	case changelogentry.EdgeProject:
+		m.ClearProject()
+		return nil
+	case changelogentry.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ChangelogEntryMutation) ResetEdge(name string) error {
+	switch name {
+	case changelogentry.EdgeProject:
+		m.ResetProject()
+		return nil
+	case changelogentry.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown ChangelogEntry edge %s", name)
 }
 
 // ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.

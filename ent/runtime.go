@@ -8,6 +8,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -81,6 +82,13 @@ func init() {
 	board.DefaultPrivacy = ""
 	board.DefaultTerms = ""
 	board.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	changelogentry.DefaultStageBefore = ""
+	changelogentry.DefaultStageAfter = ""
+	changelogentry.DefaultTitle = ""
+	changelogentry.DefaultContentVersion = 0
+	changelogentry.DefaultContent = ""
+	changelogentry.DefaultContentHTML = ""
+	changelogentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0

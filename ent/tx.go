@@ -26,6 +26,8 @@ type Tx struct {
 	BlogPost *BlogPostClient
 	// Board is the client for interacting with the Board builders.
 	Board *BoardClient
+	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
+	ChangelogEntry *ChangelogEntryClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -237,6 +239,7 @@ func (tx *Tx) init() {
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.Board = NewBoardClient(tx.config)
+	tx.ChangelogEntry = NewChangelogEntryClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)

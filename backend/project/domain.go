@@ -46,21 +46,31 @@ var Uploads = domain.UploadUse{Kind: Kind, Table: "projects", Visible: Votable.V
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:      "project",
-		Services:  []server.Service{server.Mount[uvboardv1connect.ProjectServiceHandler](uvboardv1connect.NewProjectServiceHandler, h)},
+		Name: "project",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.ProjectServiceHandler](uvboardv1connect.NewProjectServiceHandler, h),
+			server.Mount[uvboardv1connect.ProjectUpdateServiceHandler](uvboardv1connect.NewProjectUpdateServiceHandler, &UpdateHandler{s}),
+		},
 		Cached:    []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:     h.Pages(),
 		Votable:   []domain.Votable{Votable},
 		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets}, Owner: "user_id", SetHidden: s.setHidden}},
-		Published: []domain.Published{{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}}},
-		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
-		Tagged:    []domain.Tagged{Tagged},
-		Uploads:   []domain.UploadUse{Uploads},
-		Jobs:      []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
-		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
-		Checks:    checks(),
-		Counted:   []string{"projects", "users", "counters"},
-		Exports:   []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Of: "projects.user_id", Content: true, Write: s.export}},
+		Items:     []domain.ItemKind{updateItems},
+		Published: []domain.Published{
+			{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}},
+			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "project": "project_id"}},
+		},
+		Search:   []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
+		Tagged:   []domain.Tagged{Tagged},
+		Uploads:  []domain.UploadUse{Uploads, updateUploads},
+		Jobs:     []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
+		Activity: []domain.Activity{{Kind: "project_created", List: s.activity}},
+		Checks:   checks(),
+		Counted:  []string{"projects", "users", "counters"},
+		Exports: []domain.Export{
+			{Name: "projects.json", About: "your projects, drafts included", Of: "projects.user_id", Content: true, Write: s.export},
+			{Name: "project-updates.json", About: "the updates of your projects", Of: "project_updates.user_id", Content: true, Write: s.exportUpdates},
+		},
 
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
 		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},

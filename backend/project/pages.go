@@ -40,7 +40,7 @@ func (h *Handler) Pages() web.Pages {
 			submit, submitAlias,
 		},
 		First:    map[string]func(web.Request) []web.Call{"/": h.homeLists},
-		Feeds:    []web.Feed{h.service.feed()},
+		Feeds:    []web.Feed{h.service.feed(), h.service.updatesFeed()},
 		Sitemaps: []web.Sitemap{{Name: "projects", Pages: h.service.listedPages}},
 	}
 }
@@ -133,6 +133,9 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		Logo: p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),
 	}
 	page.Data = structured(r.Site, p)
+	if p.IsPublic {
+		page.Feeds = []web.Feed{h.service.feedOf(p)}
+	}
 	page.Preload = preload("(max-width: 767px) 100vw, 640px", append([]string{p.CoverImage}, p.Media.Screenshots...))
 	page.First = []web.Call{
 		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),

@@ -190,6 +190,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 				return err
 			}
 		}
+		if was.IsPublic && p.IsPublic && was.Stage != p.Stage {
+			if err := s.stageChanged(ctx, tx, p, was.Stage); err != nil {
+				return err
+			}
+		}
 		if err := s.follow(ctx, tx, &was, p, rendered.Mentions, caller.UserID, now); err != nil {
 			return err
 		}
@@ -267,7 +272,7 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 // voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
 const voteBatch = 500
 
-// Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and FinishDeletion
+// Delete deletes a project with its votes, uploads and counts. If it has many votes or updates, it is soft-deleted, and FinishDeletion
 // deletes the rest in steps. An admin's deletion of another user's project is recorded with the reason. Faults: those of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -276,6 +281,9 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		many, err := vote.HasMore(ctx, tx, Votable, p.ID, voteBatch)
+		if err == nil && !many {
+			many, err = hasMoreUpdates(ctx, tx, p.ID)
+		}
 		if err != nil {
 			return err
 		}
@@ -318,7 +326,7 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted project by one step: a batch of votes, and last the project. It reports whether
+// FinishDeletion continues the deletion of a soft-deleted project by one step: a batch of updates or votes, and last the project. It reports whether
 // there is more to do. Counters are exact after each call.
 func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -329,6 +337,12 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 		}
 		if err != nil {
 			return err
+		}
+		if more, err = hasMoreUpdates(ctx, tx, p.ID); err != nil {
+			return err
+		}
+		if more {
+			return s.removeUpdates(ctx, tx, p.ID)
 		}
 		if more, err = vote.HasMore(ctx, tx, Votable, p.ID, voteBatch); err != nil {
 			return err
@@ -348,6 +362,9 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 // remove deletes a project with everything derived from it, in the order of follow.
 func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, actor uuid.UUID) error {
 	if err := s.media.RemoveCard(ctx, tx, p.ID); err != nil {
+		return err
+	}
+	if err := s.removeUpdates(ctx, tx, p.ID); err != nil {
 		return err
 	}
 	if err := s.media.Release(ctx, tx, media.Use{Kind: Kind, ID: p.ID}); err != nil {

@@ -80,6 +80,18 @@ func (f BoardFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BoardMutation", m)
 }
 
+// The ChangelogEntryFunc type is an adapter to allow the use of ordinary
+// function as ChangelogEntry mutator.
+type ChangelogEntryFunc func(context.Context, *ent.ChangelogEntryMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ChangelogEntryFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ChangelogEntryMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ChangelogEntryMutation", m)
+}
+
 // The ContactMessageFunc type is an adapter to allow the use of ordinary
 // function as ContactMessage mutator.
 type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)

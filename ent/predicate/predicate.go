@@ -24,6 +24,9 @@ type BlogPost func(*sql.Selector)
 // Board is the predicate function for board builders.
 type Board func(*sql.Selector)
 
+// ChangelogEntry is the predicate function for changelogentry builders.
+type ChangelogEntry func(*sql.Selector)
+
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 

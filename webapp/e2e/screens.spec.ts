@@ -294,6 +294,10 @@ const test = base.extend<object, { show: Show }>({
         media: { screenshots: [wide, tall], videos: ["https://youtu.be/dQw4w9WgXcQ"] },
         impact: { problem: "A problem.", solution: "A solution.", metrics: { users: 2140, revenue: 860 } },
       });
+      const updated = await context.request.post(`/api/projects/${id}/updates`, {
+        data: { title: "Acid 2", content: `It etches **deeper**.\n\n- ${"averylongwordthatdoesnotbreak".repeat(4)}` },
+      });
+      expect(updated.ok()).toBe(true);
       await maker.publish({ title: "Bare" });
       const { channel, thread } = await maker.discuss();
       const reply = await maker.reply(thread.id, `A reply with a ${"verylongword".repeat(12)} and \`code\`.`);

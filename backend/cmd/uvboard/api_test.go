@@ -69,6 +69,7 @@ var story = slices.Concat(
 	settingsStory,
 	savedStory,
 	followStory,
+	updateStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.

@@ -24,6 +24,7 @@ var acts = []struct{ procedure, request, entry string }{
 	{"ProjectService/UpdateProject", `{"id":"{project}","project":{"tagline":"Fires and forgets"}}`, "update project"},
 	{"ProjectService/FeatureProject", `{"id":"{project}","reason":"Good"}`, "feature project"},
 	{"ProjectService/UnfeatureProject", `{"id":"{project}","reason":"Enough"}`, "unfeature project"},
+	{"ProjectUpdateService/DeleteProjectUpdate", `{"projectId":"{project}","updateId":"{update}"}`, "delete project_update"},
 	{"ProjectService/DeleteProject", `{"id":"{project2}"}`, "delete project"},
 	{"AdminService/RemoveProject", `{"id":"{project3}"}`, "delete project"},
 	{"UserService/UpdateUser", `{"id":"{maker}","user":{"displayName":"Maker"}}`, "update user"},
@@ -71,7 +72,7 @@ var acts = []struct{ procedure, request, entry string }{
 var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
 	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
-	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
+	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
 	VoteService/CastVote VoteService/RemoveVote`)
 
@@ -117,6 +118,7 @@ func TestAuditLog(t *testing.T) {
 			{"story3", "/api/blog/posts", `{"title":"A summer of kilns","content":"It was cold."}`},
 			{"comment", "/api/blog/posts/{story}/comments", `{"content":"Still cold."}`},
 			{"project", "/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"update", "/api/projects/{project}/updates", `{"title":"Version 2","content":"Hotter."}`},
 			{"project2", "/api/projects", `{"title":"Kiln map","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
 			{"project3", "/api/projects", `{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
 			{"message", "/api/contact", `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,6 +39,7 @@ func TestFeeds(t *testing.T) {
 		story := create(maker, "/api/blog/posts", map[string]any{"title": odd, "content": "Cold.\n\n    <code>", "tags": []string{"C++ & more"}})
 		project := create(maker, "/api/projects", map[string]any{"title": "Kiln", "tagline": "Fires clay by itself", "primaryCategory": "utilities", "stage": "beta",
 			"vibeTools": []string{"cursor"}, "logo": "https://example.com/logo.png"})
+		update := create(maker, "/api/projects/"+project+"/updates", map[string]any{"title": odd, "content": "Hotter. " + odd})
 
 		for _, tc := range []struct {
 			path, title, page string
@@ -46,6 +48,7 @@ func TestFeeds(t *testing.T) {
 			{"/feed.xml", "UV Board: everything new", "/", []string{project, story, elsewhere, thread}},
 			{"/projects/feed.xml", "UV Board: projects", "/search", []string{project}},
 			{"/projects/feed.xml?userId=" + makerID, "UV Board: projects by maker", "/profile/maker", []string{project}},
+			{"/projects/" + project + "/feed.xml", "UV Board: updates of Kiln", "/projects/" + project, []string{update}},
 			{"/projects/feed.xml?userId=" + otherID, "UV Board: projects by other", "/profile/other", nil},
 			{"/blog/feed.xml", "UV Board: stories", "/blog", []string{story}},
 			{"/blog/feed.xml?tag=c%2B%2B+%26+more", "UV Board: stories about c++ & more", "/blog?tag=c%2B%2B+%26+more", []string{story}},
@@ -82,7 +85,7 @@ func TestFeeds(t *testing.T) {
 				}
 				page, err := url.Parse(e.Links[0].Href)
 				must.NoError(t, err)
-				if !strings.HasSuffix(page.Path, id) || !strings.HasPrefix(e.Links[0].Href, origin+"/") {
+				if !strings.HasSuffix(cmp.Or(page.Fragment, page.Path), id) || !strings.HasPrefix(e.Links[0].Href, origin+"/") {
 					t.Errorf("%s: entry %s leads to %s", tc.path, id, page)
 				}
 				entries = append(entries, id)
@@ -92,7 +95,7 @@ func TestFeeds(t *testing.T) {
 			}
 			visitor.want(http.StatusNotModified, "GET", tc.path, "", "If-None-Match", response.Header.Get("Etag"))
 		}
-		for _, path := range []string{"/forum/feed.xml?channelId=unknown", "/forum/feed.xml?userId=unknown", "/blog/feed.xml?userId=" + channel, "/projects/feed.xml?userId=x"} {
+		for _, path := range []string{"/forum/feed.xml?channelId=unknown", "/forum/feed.xml?userId=unknown", "/blog/feed.xml?userId=" + channel, "/projects/feed.xml?userId=x", "/projects/" + channel + "/feed.xml"} {
 			visitor.want(http.StatusNotFound, "GET", path, "")
 		}
 	})

@@ -89,6 +89,7 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 		return create("/api/projects", `{"title":"`+title+`","tagline":"SECRET all by itself","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"`+more+`}`)
 	}
 	hiddenProject := project("Hidden SECRET", "")
+	create("/api/projects/"+hiddenProject+"/updates", `{"title":"SECRET","content":"SECRET"}`)
 	hide("project", hiddenProject)
 	add("project", hiddenProject, "")
 	add("project", project("Draft SECRET", `,"isPublic":false`), "")
@@ -173,7 +174,7 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 				}
 			}
 		}
-		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects"} {
+		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects", "ListProjectUpdates"} {
 			if !seen[name] {
 				t.Errorf("%s showed nothing to the author: this test misses it", name)
 			}

@@ -224,10 +224,10 @@ func readDashboard(t *testing.T, admin *client) {
 	}
 }
 
-// readFollowing reads two pages of what is new for a member who follows a tag.
+// readFollowing reads two pages of what is new for a member who follows a tool.
 func readFollowing(t *testing.T, member *client) {
 	t.Helper()
-	member.want(http.StatusOK, "PUT", "/api/follows/tag/grown", "")
+	member.want(http.StatusOK, "PUT", "/api/follows/tool/cursor", "")
 	response, body := member.send("GET", "/api/feed/following?limit=1", "")
 	next := response.Header.Get("X-Next-Cursor")
 	if next == "" {

@@ -52,13 +52,17 @@ type atomText struct {
 }
 
 func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) error {
+	query := r.URL.Query()
+	if feed.OfOne() {
+		query.Set("id", r.PathValue("id"))
+	}
 	if feed.Narrow != nil {
 		var err error
-		if feed, err = feed.Narrow(r.Context(), r.URL.Query()); err != nil {
+		if feed, err = feed.Narrow(r.Context(), query); err != nil {
 			return fmt.Errorf("narrow a feed: %w", err)
 		}
 	}
-	entries, err := feed.Entries(r.Context(), r.URL.Query(), feedSize)
+	entries, err := feed.Entries(r.Context(), query, feedSize)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", feed.Path, err)
 	}
@@ -99,6 +103,9 @@ func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) (merg
 	var feeds [][]Entry
 	for _, pages := range s.config.Pages {
 		for _, feed := range pages.Feeds {
+			if feed.OfOne() {
+				continue
+			}
 			entries, err := feed.Entries(ctx, nil, limit)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", feed.Path, err)

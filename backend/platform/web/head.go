@@ -69,7 +69,7 @@ func (s *Service) feedsOf(page *Page) []Feed {
 			feeds = append(feeds, page.UserFeed(feed))
 		}
 	}
-	return append(feeds, s.feeds...)
+	return append(feeds, slices.DeleteFunc(slices.Clone(s.feeds), Feed.OfOne)...)
 }
 
 // text is the content for clients that do not run scripts.

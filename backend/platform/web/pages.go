@@ -148,7 +148,7 @@ func Preloads[A proto.Message](image func(answer A) Preload) Option {
 
 // Feed is an Atom feed. Its entries are in /feed.xml too.
 type Feed struct {
-	Path  string // such as /projects/feed.xml
+	Path  string // such as /projects/feed.xml; with {id}, which is the parameter id of the query, for a feed of each item, which /feed.xml leaves out
 	Title string // follows the site's name
 	Page  string // the path of the page that shows the same
 	// Entries returns at most limit entries, newest first. Query narrows them; it is empty for /feed.xml.
@@ -157,6 +157,9 @@ type Feed struct {
 	Narrow func(ctx context.Context, query url.Values) (Feed, error)
 	ByUser bool // Narrow accepts the parameter userId
 }
+
+// OfOne reports whether each item has such a feed.
+func (f Feed) OfOne() bool { return strings.Contains(f.Path, "{id}") }
 
 // With returns the feed narrowed by a query parameter. It appends title to its title; page is the path of a page with the same content.
 func (f Feed) With(parameter, value, title, page string) Feed {

@@ -18,3 +18,7 @@ INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, f
 
 INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)
   SELECT md5('project' || i)::uuid, md5('user1')::uuid, true, '', now() FROM generate_series(1, 2000) i;
+
+INSERT INTO project_updates (id, created_at, updated_at, project_id, user_id, title, content)
+  SELECT md5('update' || i)::uuid, now(), now(), p.id, p.user_id, 'Version ' || i, 'New.'
+    FROM generate_series(1, 5000) i JOIN projects p ON p.id = md5('project' || 1 + i % 499)::uuid;

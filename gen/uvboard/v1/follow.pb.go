@@ -99,6 +99,8 @@ const (
 	FollowedItemType_FOLLOWED_ITEM_TYPE_FORUM_THREAD FollowedItemType = 2
 	// A story.
 	FollowedItemType_FOLLOWED_ITEM_TYPE_BLOG_POST FollowedItemType = 3
+	// An update of a project.
+	FollowedItemType_FOLLOWED_ITEM_TYPE_PROJECT_UPDATE FollowedItemType = 4
 )
 
 // Enum value maps for FollowedItemType.
@@ -108,12 +110,14 @@ var (
 		1: "FOLLOWED_ITEM_TYPE_PROJECT",
 		2: "FOLLOWED_ITEM_TYPE_FORUM_THREAD",
 		3: "FOLLOWED_ITEM_TYPE_BLOG_POST",
+		4: "FOLLOWED_ITEM_TYPE_PROJECT_UPDATE",
 	}
 	FollowedItemType_value = map[string]int32{
-		"FOLLOWED_ITEM_TYPE_UNSPECIFIED":  0,
-		"FOLLOWED_ITEM_TYPE_PROJECT":      1,
-		"FOLLOWED_ITEM_TYPE_FORUM_THREAD": 2,
-		"FOLLOWED_ITEM_TYPE_BLOG_POST":    3,
+		"FOLLOWED_ITEM_TYPE_UNSPECIFIED":    0,
+		"FOLLOWED_ITEM_TYPE_PROJECT":        1,
+		"FOLLOWED_ITEM_TYPE_FORUM_THREAD":   2,
+		"FOLLOWED_ITEM_TYPE_BLOG_POST":      3,
+		"FOLLOWED_ITEM_TYPE_PROJECT_UPDATE": 4,
 	}
 )
 
@@ -308,14 +312,14 @@ func (x *FollowedUser) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// An item that is new for the caller, who follows its author, its channel or one of its tags.
+// An item that is new for the caller, who follows its author, its project, its channel or one of its tags.
 type FollowedItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Type of the item.
 	Type FollowedItemType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.FollowedItemType" json:"type,omitempty"`
 	// Id of the item.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// Title of the item.
+	// Title of the item. That of an update begins with the title of its project.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	// The start of its text.
 	Excerpt string `protobuf:"bytes,4,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
@@ -444,12 +448,13 @@ const file_uvboard_v1_follow_proto_rawDesc = "" +
 	"\x13FOLLOW_TYPE_PROJECT\x10\x02\x12\x13\n" +
 	"\x0fFOLLOW_TYPE_TAG\x10\x03\x12\x14\n" +
 	"\x10FOLLOW_TYPE_TOOL\x10\x04\x12\x17\n" +
-	"\x13FOLLOW_TYPE_CHANNEL\x10\x05*\x9d\x01\n" +
+	"\x13FOLLOW_TYPE_CHANNEL\x10\x05*\xc4\x01\n" +
 	"\x10FollowedItemType\x12\"\n" +
 	"\x1eFOLLOWED_ITEM_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aFOLLOWED_ITEM_TYPE_PROJECT\x10\x01\x12#\n" +
 	"\x1fFOLLOWED_ITEM_TYPE_FORUM_THREAD\x10\x02\x12 \n" +
-	"\x1cFOLLOWED_ITEM_TYPE_BLOG_POST\x10\x03B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x1cFOLLOWED_ITEM_TYPE_BLOG_POST\x10\x03\x12%\n" +
+	"!FOLLOWED_ITEM_TYPE_PROJECT_UPDATE\x10\x04B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_follow_proto_rawDescOnce sync.Once

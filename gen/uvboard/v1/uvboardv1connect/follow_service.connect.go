@@ -61,7 +61,8 @@ type FollowServiceClient interface {
 	Unfollow(context.Context, *v1.UnfollowRequest) (*v1.UnfollowResponse, error)
 	// Lists what the caller follows, newest first.
 	ListFollows(context.Context, *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error)
-	// Lists the projects, threads and stories of what the caller follows, newest first: those by a user, with a tag or a tool, and in a channel.
+	// Lists what is new of what the caller follows, newest first: projects, their updates, threads and stories by a user, updates of a project,
+	// projects and stories with a tag or a tool, and threads in a channel.
 	ListFollowedItems(context.Context, *v1.ListFollowedItemsRequest) (*v1.ListFollowedItemsResponse, error)
 	// Lists the followers of a user, newest first. Followers who hide whom they follow are listed for the user only.
 	// Fails with PERMISSION_DENIED, code HIDDEN, if the user hides the list from the caller.
@@ -198,7 +199,8 @@ type FollowServiceHandler interface {
 	Unfollow(context.Context, *v1.UnfollowRequest) (*v1.UnfollowResponse, error)
 	// Lists what the caller follows, newest first.
 	ListFollows(context.Context, *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error)
-	// Lists the projects, threads and stories of what the caller follows, newest first: those by a user, with a tag or a tool, and in a channel.
+	// Lists what is new of what the caller follows, newest first: projects, their updates, threads and stories by a user, updates of a project,
+	// projects and stories with a tag or a tool, and threads in a channel.
 	ListFollowedItems(context.Context, *v1.ListFollowedItemsRequest) (*v1.ListFollowedItemsResponse, error)
 	// Lists the followers of a user, newest first. Followers who hide whom they follow are listed for the user only.
 	// Fails with PERMISSION_DENIED, code HIDDEN, if the user hides the list from the caller.

@@ -23,6 +23,7 @@ const words: Partial<Record<FollowedItemType, string>> = {
   [FollowedItemType.PROJECT]: "Project",
   [FollowedItemType.FORUM_THREAD]: "Thread",
   [FollowedItemType.BLOG_POST]: "Story",
+  [FollowedItemType.PROJECT_UPDATE]: "Update",
 };
 
 /** What is new of what the member follows, newest first. Without anything, what there is to follow. */

@@ -35,6 +35,7 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
   const joined = toDate(user.joinedAt);
   const login = useLoginRequired();
   const links = socialLinks(user.socialLinks);
+  const people = own || !user.hidesFollows;
   return (
     <div className={css.head}>
       {own ? (
@@ -58,21 +59,10 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
             </Fact>
           )}
           <Fact icon={<IconTrendingUp size={16} />}>{count(user.reputation)} reputation</Fact>
-          {(own || !user.hidesFollows) && (
-            <Fact icon={<IconUsers size={16} />}>
-              <People user={user} tab="followers">
-                {user.hidesFollows ? "Followers" : plural(user.followerCount, "follower")}
-              </People>
-              ·
-              <People user={user} tab="following">
-                {user.hidesFollows ? "Following" : `${count(user.followingCount)} following`}
-              </People>
-            </Fact>
-          )}
           {user.location && <Fact icon={<IconMapPin size={16} />}>{user.location}</Fact>}
         </Group>
       </div>
-      {(user.bio || links.length > 0) && (
+      {(user.bio || links.length > 0 || people) && (
         <Box className={css.about}>
           {user.bio && (
             <Text inherit className={css.bio} mt={12}>
@@ -92,6 +82,19 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
                 );
               })}
             </Group>
+          )}
+          {people && (
+            <Box mt={8}>
+              <Fact icon={<IconUsers size={16} />}>
+                <People user={user} tab="followers">
+                  {user.hidesFollows ? "Followers" : plural(user.followerCount, "follower")}
+                </People>
+                ·
+                <People user={user} tab="following">
+                  {user.hidesFollows ? "Following" : `${count(user.followingCount)} following`}
+                </People>
+              </Fact>
+            </Box>
           )}
         </Box>
       )}

@@ -26,6 +26,7 @@ import { ProjectHeader } from "./ProjectHeader";
 import { ProjectSkeleton } from "./ProjectSkeleton";
 import { Related } from "./Related";
 import { Links, Team } from "./SideLists";
+import { Updates } from "./Updates";
 import { VoteCard } from "./VoteCard";
 
 const route = getRouteApi("/projects/$id");
@@ -92,6 +93,9 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
             </Boundary>
           )}
           <About project={project} descriptionHtml={descriptionHtml} />
+          <Boundary>
+            <Updates project={project} />
+          </Boundary>
           <Boundary>
             <Impact project={project} />
           </Boundary>

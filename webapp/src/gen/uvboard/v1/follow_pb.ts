@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/follow.proto.
  */
 export const file_uvboard_v1_follow: GenFile = /*@__PURE__*/
-  fileDesc("Chd1dmJvYXJkL3YxL2ZvbGxvdy5wcm90bxIKdXZib2FyZC52MSKcAQoGRm9sbG93EiQKBHR5cGUYASABKA4yFi51dmJvYXJkLnYxLkZvbGxvd1R5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEhQKDGlzX2F2YWlsYWJsZRgFIAEoCBIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5CgxGb2xsb3dlZFVzZXISCgoCaWQYASABKAkSIAoEdXNlchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEgsKA2JpbxgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLHAQoMRm9sbG93ZWRJdGVtEioKBHR5cGUYASABKA4yHC51dmJvYXJkLnYxLkZvbGxvd2VkSXRlbVR5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHZXhjZXJwdBgEIAEoCRIiCgZhdXRob3IYBSABKAsyEi51dmJvYXJkLnYxLkF1dGhvchILCgN1cmwYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqnAEKCkZvbGxvd1R5cGUSGwoXRk9MTE9XX1RZUEVfVU5TUEVDSUZJRUQQABIUChBGT0xMT1dfVFlQRV9VU0VSEAESFwoTRk9MTE9XX1RZUEVfUFJPSkVDVBACEhMKD0ZPTExPV19UWVBFX1RBRxADEhQKEEZPTExPV19UWVBFX1RPT0wQBBIXChNGT0xMT1dfVFlQRV9DSEFOTkVMEAUqnQEKEEZvbGxvd2VkSXRlbVR5cGUSIgoeRk9MTE9XRURfSVRFTV9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaRk9MTE9XRURfSVRFTV9UWVBFX1BST0pFQ1QQARIjCh9GT0xMT1dFRF9JVEVNX1RZUEVfRk9SVU1fVEhSRUFEEAISIAocRk9MTE9XRURfSVRFTV9UWVBFX0JMT0dfUE9TVBADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Chd1dmJvYXJkL3YxL2ZvbGxvdy5wcm90bxIKdXZib2FyZC52MSKcAQoGRm9sbG93EiQKBHR5cGUYASABKA4yFi51dmJvYXJkLnYxLkZvbGxvd1R5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEhQKDGlzX2F2YWlsYWJsZRgFIAEoCBIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5CgxGb2xsb3dlZFVzZXISCgoCaWQYASABKAkSIAoEdXNlchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEgsKA2JpbxgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLHAQoMRm9sbG93ZWRJdGVtEioKBHR5cGUYASABKA4yHC51dmJvYXJkLnYxLkZvbGxvd2VkSXRlbVR5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHZXhjZXJwdBgEIAEoCRIiCgZhdXRob3IYBSABKAsyEi51dmJvYXJkLnYxLkF1dGhvchILCgN1cmwYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqnAEKCkZvbGxvd1R5cGUSGwoXRk9MTE9XX1RZUEVfVU5TUEVDSUZJRUQQABIUChBGT0xMT1dfVFlQRV9VU0VSEAESFwoTRk9MTE9XX1RZUEVfUFJPSkVDVBACEhMKD0ZPTExPV19UWVBFX1RBRxADEhQKEEZPTExPV19UWVBFX1RPT0wQBBIXChNGT0xMT1dfVFlQRV9DSEFOTkVMEAUqxAEKEEZvbGxvd2VkSXRlbVR5cGUSIgoeRk9MTE9XRURfSVRFTV9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaRk9MTE9XRURfSVRFTV9UWVBFX1BST0pFQ1QQARIjCh9GT0xMT1dFRF9JVEVNX1RZUEVfRk9SVU1fVEhSRUFEEAISIAocRk9MTE9XRURfSVRFTV9UWVBFX0JMT0dfUE9TVBADEiUKIUZPTExPV0VEX0lURU1fVFlQRV9QUk9KRUNUX1VQREFURRAEQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * What the caller follows.
@@ -115,7 +115,7 @@ export const FollowedUserSchema: GenMessage<FollowedUser> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_follow, 1);
 
 /**
- * An item that is new for the caller, who follows its author, its channel or one of its tags.
+ * An item that is new for the caller, who follows its author, its project, its channel or one of its tags.
  *
  * @generated from message uvboard.v1.FollowedItem
  */
@@ -135,7 +135,7 @@ export type FollowedItem = Message<"uvboard.v1.FollowedItem"> & {
   id: string;
 
   /**
-   * Title of the item.
+   * Title of the item. That of an update begins with the title of its project.
    *
    * @generated from field: string title = 3;
    */
@@ -265,6 +265,13 @@ export enum FollowedItemType {
    * @generated from enum value: FOLLOWED_ITEM_TYPE_BLOG_POST = 3;
    */
   BLOG_POST = 3,
+
+  /**
+   * An update of a project.
+   *
+   * @generated from enum value: FOLLOWED_ITEM_TYPE_PROJECT_UPDATE = 4;
+   */
+  PROJECT_UPDATE = 4,
 }
 
 /**

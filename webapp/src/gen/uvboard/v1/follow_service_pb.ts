@@ -403,7 +403,8 @@ export const FollowService: GenService<{
     output: typeof ListFollowsResponseSchema;
   },
   /**
-   * Lists the projects, threads and stories of what the caller follows, newest first: those by a user, with a tag or a tool, and in a channel.
+   * Lists what is new of what the caller follows, newest first: projects, their updates, threads and stories by a user, updates of a project,
+   * projects and stories with a tag or a tool, and threads in a channel.
    *
    * @generated from rpc uvboard.v1.FollowService.ListFollowedItems
    */
