@@ -26,6 +26,7 @@ import (
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -95,6 +96,8 @@ type Client struct {
 	ForumThread *ForumThreadClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// Identity is the client for interacting with the Identity builders.
+	Identity *IdentityClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -166,6 +169,7 @@ func (c *Client) init() {
 	c.ForumRead = NewForumReadClient(c.config)
 	c.ForumThread = NewForumThreadClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
+	c.Identity = NewIdentityClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.Key = NewKeyClient(c.config)
 	c.Mail = NewMailClient(c.config)
@@ -297,6 +301,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumRead:              NewForumReadClient(cfg),
 		ForumThread:            NewForumThreadClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		Identity:               NewIdentityClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -355,6 +360,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumRead:              NewForumReadClient(cfg),
 		ForumThread:            NewForumThreadClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		Identity:               NewIdentityClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -409,10 +415,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -425,10 +431,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
 		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle, c.NewsFeed,
-		c.NotificationPreference, c.Project, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -471,6 +477,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumThread.mutate(ctx, m)
 	case *GenerationMutation:
 		return c.Generation.mutate(ctx, m)
+	case *IdentityMutation:
+		return c.Identity.mutate(ctx, m)
 	case *JobMutation:
 		return c.Job.mutate(ctx, m)
 	case *KeyMutation:
@@ -3178,6 +3186,155 @@ func (c *GenerationClient) mutate(ctx context.Context, m *GenerationMutation) (V
 		return (&GenerationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Generation mutation op: %q", m.Op())
+	}
+}
+
+// IdentityClient is a client for the Identity schema.
+type IdentityClient struct {
+	config
+}
+
+// NewIdentityClient returns a client for the Identity from the given config.
+func NewIdentityClient(c config) *IdentityClient {
+	return &IdentityClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `identity.Hooks(f(g(h())))`.
+func (c *IdentityClient) Use(hooks ...Hook) {
+	c.hooks.Identity = append(c.hooks.Identity, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `identity.Intercept(f(g(h())))`.
+func (c *IdentityClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Identity = append(c.inters.Identity, interceptors...)
+}
+
+// Create returns a builder for creating a Identity entity.
+func (c *IdentityClient) Create() *IdentityCreate {
+	mutation := newIdentityMutation(c.config, OpCreate)
+	return &IdentityCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Identity entities.
+func (c *IdentityClient) CreateBulk(builders ...*IdentityCreate) *IdentityCreateBulk {
+	return &IdentityCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *IdentityClient) MapCreateBulk(slice any, setFunc func(*IdentityCreate, int)) *IdentityCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &IdentityCreateBulk{err: fmt.Errorf("calling to IdentityClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*IdentityCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &IdentityCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Identity.
+func (c *IdentityClient) Update() *IdentityUpdate {
+	mutation := newIdentityMutation(c.config, OpUpdate)
+	return &IdentityUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *IdentityClient) UpdateOne(_m *Identity) *IdentityUpdateOne {
+	mutation := newIdentityMutation(c.config, OpUpdateOne, withIdentity(_m))
+	return &IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *IdentityClient) UpdateOneID(id uuid.UUID) *IdentityUpdateOne {
+	mutation := newIdentityMutation(c.config, OpUpdateOne, withIdentityID(id))
+	return &IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Identity.
+func (c *IdentityClient) Delete() *IdentityDelete {
+	mutation := newIdentityMutation(c.config, OpDelete)
+	return &IdentityDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *IdentityClient) DeleteOne(_m *Identity) *IdentityDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *IdentityClient) DeleteOneID(id uuid.UUID) *IdentityDeleteOne {
+	builder := c.Delete().Where(identity.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &IdentityDeleteOne{builder}
+}
+
+// Query returns a query builder for Identity.
+func (c *IdentityClient) Query() *IdentityQuery {
+	return &IdentityQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeIdentity},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Identity entity by its id.
+func (c *IdentityClient) Get(ctx context.Context, id uuid.UUID) (*Identity, error) {
+	return c.Query().Where(identity.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *IdentityClient) GetX(ctx context.Context, id uuid.UUID) *Identity {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Identity.
+func (c *IdentityClient) QueryUser(_m *Identity) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(identity.Table, identity.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, identity.UserTable, identity.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *IdentityClient) Hooks() []Hook {
+	return c.hooks.Identity
+}
+
+// Interceptors returns the client interceptors.
+func (c *IdentityClient) Interceptors() []Interceptor {
+	return c.inters.Identity
+}
+
+func (c *IdentityClient) mutate(ctx context.Context, m *IdentityMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&IdentityCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&IdentityUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&IdentityDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Identity mutation op: %q", m.Op())
 	}
 }
 
@@ -6608,18 +6765,18 @@ type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
-		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Hook
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Identity, Job,
+		Key, Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
+		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
+		Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Job, Key, Mail,
-		MailToken, NewsArticle, NewsFeed, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Identity, Job,
+		Key, Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
+		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
+		Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

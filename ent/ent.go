@@ -25,6 +25,7 @@ import (
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -128,6 +129,7 @@ func checkColumn(t, c string) error {
 			forumread.Table:              forumread.ValidColumn,
 			forumthread.Table:            forumthread.ValidColumn,
 			generation.Table:             generation.ValidColumn,
+			identity.Table:               identity.ValidColumn,
 			job.Table:                    job.ValidColumn,
 			key.Table:                    key.ValidColumn,
 			mail.Table:                   mail.ValidColumn,

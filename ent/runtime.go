@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -111,6 +112,7 @@ func init() {
 	forumthread.DefaultContentHTML = ""
 	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
+	identity.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
 	job.DefaultHolder = ""
 	job.DefaultRunMs = 0
 	job.DefaultFailures = 0

@@ -48,6 +48,8 @@ type Tx struct {
 	ForumThread *ForumThreadClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// Identity is the client for interacting with the Identity builders.
+	Identity *IdentityClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -240,6 +242,7 @@ func (tx *Tx) init() {
 	tx.ForumRead = NewForumReadClient(tx.config)
 	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
+	tx.Identity = NewIdentityClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.Key = NewKeyClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)

@@ -23,6 +23,7 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
+		HasPassword: u.PasswordHash != "",
 	}
 	if s := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now); s != nil {
 		out.Suspension = &pb.Suspension{UserId: out.Id, Reason: s.Reason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
@@ -58,4 +59,14 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 		UserAgent:  s.UserAgent,
 		Current:    s.ID == current,
 	}
+}
+
+func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
+	out := &pb.Identity{
+		Id: row.ID.String(), Provider: row.Provider, Name: s.ProviderName(row.Provider), Label: row.Label, CreatedAt: timestamppb.New(row.CreatedAt),
+	}
+	if row.LastUsedAt != nil {
+		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
+	}
+	return out
 }

@@ -57,3 +57,18 @@ func (s *Service) exportMails(ctx context.Context, w *archive.Writer, u *ent.Use
 		}{m.Recipient, m.Subject, m.State, m.CreatedAt.UTC(), archive.UTC(m.SentAt)}
 	})
 }
+
+func (s *Service) exportIdentities(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	rows, err := s.ListIdentities(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("logins.json", func(add func(any) error) error {
+		for _, row := range rows {
+			if err := add(json.RawMessage(rest.JSON(s.identityToProto(row)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -92,6 +92,33 @@ func (h *Handler) sessionUser(ctx context.Context, u *ent.User) (*pb.SessionUser
 	return sessionUserToProto(u, warning, h.service.now()), nil
 }
 
+// ListProviders implements AccountService.
+func (h *Handler) ListProviders(context.Context, *pb.ListProvidersRequest) (*pb.ListProvidersResponse, error) {
+	response := &pb.ListProvidersResponse{}
+	for _, p := range h.service.providers {
+		response.Providers = append(response.Providers, &pb.LoginProvider{Id: p.ID, Name: p.Name})
+	}
+	return response, nil
+}
+
+// ListIdentities implements AccountService.
+func (h *Handler) ListIdentities(ctx context.Context, _ *pb.ListIdentitiesRequest) (*pb.ListIdentitiesResponse, error) {
+	rows, err := h.service.ListIdentities(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListIdentitiesResponse{}
+	for _, row := range rows {
+		response.Identities = append(response.Identities, h.service.identityToProto(row))
+	}
+	return response, nil
+}
+
+// DeleteIdentity implements AccountService.
+func (h *Handler) DeleteIdentity(ctx context.Context, r *pb.DeleteIdentityRequest) (*pb.DeleteIdentityResponse, error) {
+	return &pb.DeleteIdentityResponse{Success: true}, h.service.DeleteIdentity(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+}
+
 // CreateToken implements AccountService.
 func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*pb.CreateTokenResponse, error) {
 	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays))

@@ -62,6 +62,15 @@ func (b mails) changedMessage(username, address string) mail.Message {
 	}
 }
 
+// linkedMessage says that a login at another service, label, can now be used.
+func (b mails) linkedMessage(username, provider, label string) mail.Message {
+	return mail.Message{
+		Kind: "identity_linked", Category: notices, Subject: "You can log in to " + b.Name() + " with " + provider, Heading: provider + " is linked",
+		Paragraphs: []string{hi(username), "You can now log in to your account with " + label + " at " + provider + "."},
+		Note:       "If you didn't link it, someone else has access to your account. Unlink it in your settings and change your password: " + b.Origin + "/settings",
+	}
+}
+
 func (b mails) deletedMessage(username, content string) mail.Message {
 	intro := "Your account has been deleted. Your projects, votes and images will be gone within a few minutes."
 	if content == Anonymise {
@@ -93,7 +102,7 @@ func (b mails) removedMessage(username, content, reason string) mail.Message {
 func (b mails) examples() []mail.Message {
 	return []mail.Message{
 		b.verifyMessage("ada", "TOKEN"), b.resetMessage("ada", "TOKEN"), b.changeMessage("ada", "TOKEN"), b.takenMessage("grace", "ada"),
-		b.changedMessage("ada", "new@example.org"), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
+		b.changedMessage("ada", "new@example.org"), b.linkedMessage("ada", "Kiln Works", "ada.l"), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
 		b.removedMessage("ada", Erase, "Spam <b>again</b>"), b.removedMessage("ada", Anonymise, ""),
 	}
 }

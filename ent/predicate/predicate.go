@@ -57,6 +57,9 @@ type ForumThread func(*sql.Selector)
 // Generation is the predicate function for generation builders.
 type Generation func(*sql.Selector)
 
+// Identity is the predicate function for identity builders.
+type Identity func(*sql.Selector)
+
 // Job is the predicate function for job builders.
 type Job func(*sql.Selector)
 

@@ -46,6 +46,7 @@ type step struct {
 	token        string // an access token to send
 	file         string // the form field of an image to send instead of a body
 	optional     bool   // mails the newest user an optional mail
+	links        bool   // stores a login of the newest user at another service
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
@@ -65,6 +66,7 @@ var story = slices.Concat(
 	notificationStory,
 	settingsStory,
 	savedStory,
+	signinStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
@@ -522,6 +524,10 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")
+		}
+		if s.links {
+			storetest.Exec(t, db, "INSERT INTO identities (id, user_id, provider, subject, label, created_at) SELECT $1, id, 'kiln', '1', 'ada@kiln.example', $2 FROM users ORDER BY id DESC LIMIT 1",
+				store.NewID(time.Now()), time.Now().UTC())
 		}
 		if s.optional {
 			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())

@@ -573,6 +573,264 @@ func (x *GetSessionResponse) GetUser() *SessionUser {
 	return nil
 }
 
+// Request of AccountService.ListProviders.
+type ListProvidersRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersRequest) Reset() {
+	*x = ListProvidersRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersRequest) ProtoMessage() {}
+
+func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
+func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+}
+
+// Response of AccountService.ListProviders.
+type ListProvidersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The services, in the order of their buttons.
+	Providers     []*LoginProvider `protobuf:"bytes,1,rep,name=providers,proto3" json:"providers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersResponse) Reset() {
+	*x = ListProvidersResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersResponse) ProtoMessage() {}
+
+func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
+func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListProvidersResponse) GetProviders() []*LoginProvider {
+	if x != nil {
+		return x.Providers
+	}
+	return nil
+}
+
+// Request of AccountService.ListIdentities.
+type ListIdentitiesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesRequest) Reset() {
+	*x = ListIdentitiesRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesRequest) ProtoMessage() {}
+
+func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesRequest.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+}
+
+// Response of AccountService.ListIdentities.
+type ListIdentitiesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The logins, oldest first.
+	Identities    []*Identity `protobuf:"bytes,1,rep,name=identities,proto3" json:"identities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesResponse) Reset() {
+	*x = ListIdentitiesResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesResponse) ProtoMessage() {}
+
+func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesResponse.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ListIdentitiesResponse) GetIdentities() []*Identity {
+	if x != nil {
+		return x.Identities
+	}
+	return nil
+}
+
+// Request of AccountService.DeleteIdentity.
+type DeleteIdentityRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the login.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteIdentityRequest) Reset() {
+	*x = DeleteIdentityRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteIdentityRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteIdentityRequest) ProtoMessage() {}
+
+func (x *DeleteIdentityRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteIdentityRequest.ProtoReflect.Descriptor instead.
+func (*DeleteIdentityRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *DeleteIdentityRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AccountService.DeleteIdentity.
+type DeleteIdentityResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteIdentityResponse) Reset() {
+	*x = DeleteIdentityResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteIdentityResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteIdentityResponse) ProtoMessage() {}
+
+func (x *DeleteIdentityResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteIdentityResponse.ProtoReflect.Descriptor instead.
+func (*DeleteIdentityResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *DeleteIdentityResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AccountService.CreateToken.
 type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -586,7 +844,7 @@ type CreateTokenRequest struct {
 
 func (x *CreateTokenRequest) Reset() {
 	*x = CreateTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -598,7 +856,7 @@ func (x *CreateTokenRequest) String() string {
 func (*CreateTokenRequest) ProtoMessage() {}
 
 func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -611,7 +869,7 @@ func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenRequest.ProtoReflect.Descriptor instead.
 func (*CreateTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CreateTokenRequest) GetName() string {
@@ -645,7 +903,7 @@ type CreateTokenResponse struct {
 
 func (x *CreateTokenResponse) Reset() {
 	*x = CreateTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -657,7 +915,7 @@ func (x *CreateTokenResponse) String() string {
 func (*CreateTokenResponse) ProtoMessage() {}
 
 func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -670,7 +928,7 @@ func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenResponse.ProtoReflect.Descriptor instead.
 func (*CreateTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CreateTokenResponse) GetId() string {
@@ -710,7 +968,7 @@ type ListTokensRequest struct {
 
 func (x *ListTokensRequest) Reset() {
 	*x = ListTokensRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +980,7 @@ func (x *ListTokensRequest) String() string {
 func (*ListTokensRequest) ProtoMessage() {}
 
 func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +993,7 @@ func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensRequest.ProtoReflect.Descriptor instead.
 func (*ListTokensRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
 }
 
 // Response of AccountService.ListTokens.
@@ -749,7 +1007,7 @@ type ListTokensResponse struct {
 
 func (x *ListTokensResponse) Reset() {
 	*x = ListTokensResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +1019,7 @@ func (x *ListTokensResponse) String() string {
 func (*ListTokensResponse) ProtoMessage() {}
 
 func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +1032,7 @@ func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensResponse.ProtoReflect.Descriptor instead.
 func (*ListTokensResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListTokensResponse) GetTokens() []*AccessToken {
@@ -795,7 +1053,7 @@ type DeleteTokenRequest struct {
 
 func (x *DeleteTokenRequest) Reset() {
 	*x = DeleteTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -807,7 +1065,7 @@ func (x *DeleteTokenRequest) String() string {
 func (*DeleteTokenRequest) ProtoMessage() {}
 
 func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -820,7 +1078,7 @@ func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *DeleteTokenRequest) GetId() string {
@@ -841,7 +1099,7 @@ type DeleteTokenResponse struct {
 
 func (x *DeleteTokenResponse) Reset() {
 	*x = DeleteTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +1111,7 @@ func (x *DeleteTokenResponse) String() string {
 func (*DeleteTokenResponse) ProtoMessage() {}
 
 func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +1124,7 @@ func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DeleteTokenResponse) GetSuccess() bool {
@@ -891,7 +1149,7 @@ type ChangePasswordRequest struct {
 
 func (x *ChangePasswordRequest) Reset() {
 	*x = ChangePasswordRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -903,7 +1161,7 @@ func (x *ChangePasswordRequest) String() string {
 func (*ChangePasswordRequest) ProtoMessage() {}
 
 func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -916,7 +1174,7 @@ func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
 func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ChangePasswordRequest) GetCurrentPassword() string {
@@ -951,7 +1209,7 @@ type ChangePasswordResponse struct {
 
 func (x *ChangePasswordResponse) Reset() {
 	*x = ChangePasswordResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +1221,7 @@ func (x *ChangePasswordResponse) String() string {
 func (*ChangePasswordResponse) ProtoMessage() {}
 
 func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +1234,7 @@ func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
 func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ChangePasswordResponse) GetSuccess() bool {
@@ -999,7 +1257,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1011,7 +1269,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1024,7 +1282,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListSessionsRequest) GetPageSize() int32 {
@@ -1054,7 +1312,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1324,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1337,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -1107,7 +1365,7 @@ type RevokeSessionRequest struct {
 
 func (x *RevokeSessionRequest) Reset() {
 	*x = RevokeSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1377,7 @@ func (x *RevokeSessionRequest) String() string {
 func (*RevokeSessionRequest) ProtoMessage() {}
 
 func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1390,7 @@ func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RevokeSessionRequest) GetId() string {
@@ -1153,7 +1411,7 @@ type RevokeSessionResponse struct {
 
 func (x *RevokeSessionResponse) Reset() {
 	*x = RevokeSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +1423,7 @@ func (x *RevokeSessionResponse) String() string {
 func (*RevokeSessionResponse) ProtoMessage() {}
 
 func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +1436,7 @@ func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RevokeSessionResponse) GetSuccess() bool {
@@ -1199,7 +1457,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1211,7 +1469,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1224,7 +1482,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -1245,7 +1503,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +1515,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +1528,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -1293,7 +1551,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1563,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1576,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -1346,7 +1604,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1358,7 +1616,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1371,7 +1629,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -1394,7 +1652,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1664,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1677,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -1447,7 +1705,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1459,7 +1717,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1472,7 +1730,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -1491,7 +1749,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1761,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1774,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -1530,7 +1788,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1542,7 +1800,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1555,7 +1813,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -1576,7 +1834,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +1846,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +1859,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -1622,7 +1880,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1634,7 +1892,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1647,7 +1905,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -1666,7 +1924,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1678,7 +1936,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1691,7 +1949,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
 }
 
 // Response of AccountService.SendVerification.
@@ -1705,7 +1963,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1717,7 +1975,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1730,7 +1988,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -1755,7 +2013,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1767,7 +2025,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1780,7 +2038,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -1815,7 +2073,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1827,7 +2085,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1840,7 +2098,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -1855,7 +2113,7 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
 	"\x0fRegisterRequest\x12\x8a\x03\n" +
 	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -1906,7 +2164,19 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
 	"\x11GetSessionRequest\"G\n" +
 	"\x12GetSessionResponse\x121\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\xeb\x03\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\x16\n" +
+	"\x14ListProvidersRequest\"P\n" +
+	"\x15ListProvidersResponse\x127\n" +
+	"\tproviders\x18\x01 \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\"\x17\n" +
+	"\x15ListIdentitiesRequest\"N\n" +
+	"\x16ListIdentitiesResponse\x124\n" +
+	"\n" +
+	"identities\x18\x01 \x03(\v2\x14.uvboard.v1.IdentityR\n" +
+	"identities\"'\n" +
+	"\x15DeleteIdentityRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"2\n" +
+	"\x16DeleteIdentityResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xeb\x03\n" +
 	"\x12CreateTokenRequest\x12\xc8\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xb3\x02\xbaH\xaf\x02\xba\x014\n" +
 	"\rname.required\x12\x10Name is required\x1a\x11this.trim() != ''\xba\x01A\n" +
@@ -2008,7 +2278,7 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb5\x11\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xc6\x14\n" +
 	"\x0eAccountService\x12q\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
 	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
@@ -2016,7 +2286,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12`\n" +
 	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12h\n" +
 	"\n" +
-	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12t\n" +
+	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12\x83\x01\n" +
+	"\rListProviders\x12 .uvboard.v1.ListProvidersRequest\x1a!.uvboard.v1.ListProvidersResponse\"-\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02 b\tproviders\x12\x13/api/auth/providers\x90\x02\x01\x12\x88\x01\n" +
+	"\x0eListIdentities\x12!.uvboard.v1.ListIdentitiesRequest\x1a\".uvboard.v1.ListIdentitiesResponse\"/\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\"b\n" +
+	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12~\n" +
+	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"%\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12t\n" +
 	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
 	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12q\n" +
@@ -2045,7 +2319,7 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(DeletedContent)(0),                  // 0: uvboard.v1.DeletedContent
 	(*RegisterRequest)(nil),              // 1: uvboard.v1.RegisterRequest
@@ -2058,87 +2332,103 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*LogoutResponse)(nil),               // 8: uvboard.v1.LogoutResponse
 	(*GetSessionRequest)(nil),            // 9: uvboard.v1.GetSessionRequest
 	(*GetSessionResponse)(nil),           // 10: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),           // 11: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),          // 12: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),            // 13: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),           // 14: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),           // 15: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),          // 16: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),        // 17: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),       // 18: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),          // 19: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),         // 20: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),         // 21: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),        // 22: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),  // 23: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil), // 24: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),  // 25: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil), // 26: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),           // 27: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),          // 28: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),     // 29: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),    // 30: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),           // 31: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),          // 32: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),      // 33: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),     // 34: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),         // 35: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),        // 36: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                  // 37: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),        // 38: google.protobuf.Timestamp
-	(*AccessToken)(nil),                  // 39: uvboard.v1.AccessToken
-	(*Session)(nil),                      // 40: uvboard.v1.Session
+	(*ListProvidersRequest)(nil),         // 11: uvboard.v1.ListProvidersRequest
+	(*ListProvidersResponse)(nil),        // 12: uvboard.v1.ListProvidersResponse
+	(*ListIdentitiesRequest)(nil),        // 13: uvboard.v1.ListIdentitiesRequest
+	(*ListIdentitiesResponse)(nil),       // 14: uvboard.v1.ListIdentitiesResponse
+	(*DeleteIdentityRequest)(nil),        // 15: uvboard.v1.DeleteIdentityRequest
+	(*DeleteIdentityResponse)(nil),       // 16: uvboard.v1.DeleteIdentityResponse
+	(*CreateTokenRequest)(nil),           // 17: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),          // 18: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),            // 19: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),           // 20: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),           // 21: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),          // 22: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),        // 23: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),       // 24: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),          // 25: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 26: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),         // 27: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),        // 28: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),  // 29: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil), // 30: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),  // 31: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil), // 32: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),           // 33: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),          // 34: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),     // 35: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),    // 36: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),           // 37: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),          // 38: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),      // 39: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),     // 40: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),         // 41: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),        // 42: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                  // 43: uvboard.v1.SessionUser
+	(*LoginProvider)(nil),                // 44: uvboard.v1.LoginProvider
+	(*Identity)(nil),                     // 45: uvboard.v1.Identity
+	(*timestamppb.Timestamp)(nil),        // 46: google.protobuf.Timestamp
+	(*AccessToken)(nil),                  // 47: uvboard.v1.AccessToken
+	(*Session)(nil),                      // 48: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	37, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 3: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	38, // 4: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	39, // 5: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	40, // 6: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	0,  // 7: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	1,  // 8: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	3,  // 9: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	5,  // 10: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	7,  // 11: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	9,  // 12: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	11, // 13: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	13, // 14: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	15, // 15: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	17, // 16: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	19, // 17: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	21, // 18: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	23, // 19: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	25, // 20: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	27, // 21: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	29, // 22: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	31, // 23: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	33, // 24: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	35, // 25: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	2,  // 26: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	4,  // 27: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	6,  // 28: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	8,  // 29: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	10, // 30: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	12, // 31: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	14, // 32: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	16, // 33: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	18, // 34: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	20, // 35: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	22, // 36: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	24, // 37: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	26, // 38: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	28, // 39: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	30, // 40: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	32, // 41: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	34, // 42: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	36, // 43: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	26, // [26:44] is the sub-list for method output_type
-	8,  // [8:26] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	43, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	43, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	43, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	43, // 3: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	44, // 4: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
+	45, // 5: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
+	46, // 6: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	47, // 7: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	48, // 8: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	0,  // 9: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	1,  // 10: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	3,  // 11: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	5,  // 12: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	7,  // 13: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	9,  // 14: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	11, // 15: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	13, // 16: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	15, // 17: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	17, // 18: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	19, // 19: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	21, // 20: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	23, // 21: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	25, // 22: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	27, // 23: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	29, // 24: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	31, // 25: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	33, // 26: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	35, // 27: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	37, // 28: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	39, // 29: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	41, // 30: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	2,  // 31: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	4,  // 32: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	6,  // 33: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	8,  // 34: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	10, // 35: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	12, // 36: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	14, // 37: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	16, // 38: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	18, // 39: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	20, // 40: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	22, // 41: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	24, // 42: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	26, // 43: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	28, // 44: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	30, // 45: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	32, // 46: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	34, // 47: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	36, // 48: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	38, // 49: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	40, // 50: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	42, // 51: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	31, // [31:52] is the sub-list for method output_type
+	10, // [10:31] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -2147,16 +2437,17 @@ func file_uvboard_v1_account_service_proto_init() {
 		return
 	}
 	file_uvboard_v1_account_proto_init()
+	file_uvboard_v1_board_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_account_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_uvboard_v1_account_service_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   36,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -775,7 +775,9 @@ type SessionUser struct {
 	// Why the user cannot write, and until when; absent without a suspension or ban.
 	Suspension *Suspension `protobuf:"bytes,10,opt,name=suspension,proto3" json:"suspension,omitempty"`
 	// The newest warning by a moderator in the last 30 days; absent if there is none.
-	Warning       *Warning `protobuf:"bytes,11,opt,name=warning,proto3" json:"warning,omitempty"`
+	Warning *Warning `protobuf:"bytes,11,opt,name=warning,proto3" json:"warning,omitempty"`
+	// Whether the user has a password. One who registered with another service has none until a password reset sets one.
+	HasPassword   bool `protobuf:"varint,12,opt,name=has_password,json=hasPassword,proto3" json:"has_password,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -885,6 +887,13 @@ func (x *SessionUser) GetWarning() *Warning {
 		return x.Warning
 	}
 	return nil
+}
+
+func (x *SessionUser) GetHasPassword() bool {
+	if x != nil {
+		return x.HasPassword
+	}
+	return false
 }
 
 // The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
@@ -1193,7 +1202,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe7\x02\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\x8a\x03\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1209,7 +1218,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"suspension\x18\n" +
 	" \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
 	"suspension\x12-\n" +
-	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\"\xda\t\n" +
+	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\x12!\n" +
+	"\fhas_password\x18\f \x01(\bR\vhasPassword\"\xda\t\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xc5\x01\n" +

@@ -45,6 +45,15 @@ const (
 	// AccountServiceGetSessionProcedure is the fully-qualified name of the AccountService's GetSession
 	// RPC.
 	AccountServiceGetSessionProcedure = "/uvboard.v1.AccountService/GetSession"
+	// AccountServiceListProvidersProcedure is the fully-qualified name of the AccountService's
+	// ListProviders RPC.
+	AccountServiceListProvidersProcedure = "/uvboard.v1.AccountService/ListProviders"
+	// AccountServiceListIdentitiesProcedure is the fully-qualified name of the AccountService's
+	// ListIdentities RPC.
+	AccountServiceListIdentitiesProcedure = "/uvboard.v1.AccountService/ListIdentities"
+	// AccountServiceDeleteIdentityProcedure is the fully-qualified name of the AccountService's
+	// DeleteIdentity RPC.
+	AccountServiceDeleteIdentityProcedure = "/uvboard.v1.AccountService/DeleteIdentity"
 	// AccountServiceCreateTokenProcedure is the fully-qualified name of the AccountService's
 	// CreateToken RPC.
 	AccountServiceCreateTokenProcedure = "/uvboard.v1.AccountService/CreateToken"
@@ -103,6 +112,15 @@ type AccountServiceClient interface {
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+	ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error)
+	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+	// `/auth/{id}/start?returnTo=/settings`.
+	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
+	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+	// a password nor another one.
+	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
@@ -190,6 +208,26 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			baseURL+AccountServiceGetSessionProcedure,
 			connect.WithSchema(accountServiceMethods.ByName("GetSession")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listProviders: connect.NewClient[v1.ListProvidersRequest, v1.ListProvidersResponse](
+			httpClient,
+			baseURL+AccountServiceListProvidersProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListProviders")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listIdentities: connect.NewClient[v1.ListIdentitiesRequest, v1.ListIdentitiesResponse](
+			httpClient,
+			baseURL+AccountServiceListIdentitiesProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListIdentities")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		deleteIdentity: connect.NewClient[v1.DeleteIdentityRequest, v1.DeleteIdentityResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteIdentityProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteIdentity")),
 			connect.WithClientOptions(opts...),
 		),
 		createToken: connect.NewClient[v1.CreateTokenRequest, v1.CreateTokenResponse](
@@ -282,6 +320,9 @@ type accountServiceClient struct {
 	login                *connect.Client[v1.LoginRequest, v1.LoginResponse]
 	logout               *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
 	getSession           *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	listProviders        *connect.Client[v1.ListProvidersRequest, v1.ListProvidersResponse]
+	listIdentities       *connect.Client[v1.ListIdentitiesRequest, v1.ListIdentitiesResponse]
+	deleteIdentity       *connect.Client[v1.DeleteIdentityRequest, v1.DeleteIdentityResponse]
 	createToken          *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
 	listTokens           *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
 	deleteToken          *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
@@ -336,6 +377,33 @@ func (c *accountServiceClient) Logout(ctx context.Context, req *v1.LogoutRequest
 // GetSession calls uvboard.v1.AccountService.GetSession.
 func (c *accountServiceClient) GetSession(ctx context.Context, req *v1.GetSessionRequest) (*v1.GetSessionResponse, error) {
 	response, err := c.getSession.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListProviders calls uvboard.v1.AccountService.ListProviders.
+func (c *accountServiceClient) ListProviders(ctx context.Context, req *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error) {
+	response, err := c.listProviders.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListIdentities calls uvboard.v1.AccountService.ListIdentities.
+func (c *accountServiceClient) ListIdentities(ctx context.Context, req *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error) {
+	response, err := c.listIdentities.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteIdentity calls uvboard.v1.AccountService.DeleteIdentity.
+func (c *accountServiceClient) DeleteIdentity(ctx context.Context, req *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error) {
+	response, err := c.deleteIdentity.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -476,6 +544,15 @@ type AccountServiceHandler interface {
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+	ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error)
+	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+	// `/auth/{id}/start?returnTo=/settings`.
+	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
+	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+	// a password nor another one.
+	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
@@ -559,6 +636,26 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		svc.GetSession,
 		connect.WithSchema(accountServiceMethods.ByName("GetSession")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListProvidersHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListProvidersProcedure,
+		svc.ListProviders,
+		connect.WithSchema(accountServiceMethods.ByName("ListProviders")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListIdentitiesHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListIdentitiesProcedure,
+		svc.ListIdentities,
+		connect.WithSchema(accountServiceMethods.ByName("ListIdentities")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceDeleteIdentityHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteIdentityProcedure,
+		svc.DeleteIdentity,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteIdentity")),
 		connect.WithHandlerOptions(opts...),
 	)
 	accountServiceCreateTokenHandler := connect.NewUnaryHandlerSimple(
@@ -653,6 +750,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceLogoutHandler.ServeHTTP(w, r)
 		case AccountServiceGetSessionProcedure:
 			accountServiceGetSessionHandler.ServeHTTP(w, r)
+		case AccountServiceListProvidersProcedure:
+			accountServiceListProvidersHandler.ServeHTTP(w, r)
+		case AccountServiceListIdentitiesProcedure:
+			accountServiceListIdentitiesHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteIdentityProcedure:
+			accountServiceDeleteIdentityHandler.ServeHTTP(w, r)
 		case AccountServiceCreateTokenProcedure:
 			accountServiceCreateTokenHandler.ServeHTTP(w, r)
 		case AccountServiceListTokensProcedure:
@@ -706,6 +809,18 @@ func (UnimplementedAccountServiceHandler) Logout(context.Context, *v1.LogoutRequ
 
 func (UnimplementedAccountServiceHandler) GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.GetSession is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListProviders is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListIdentities is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteIdentity is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {

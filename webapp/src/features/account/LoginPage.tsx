@@ -1,13 +1,17 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Divider, Group, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { TextLink } from "../../components/ButtonLink";
+import { FormAlert } from "../../components/FormAlert";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, LoginRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useOpenRegistration } from "../../lib/board";
+import { useBoard, useOpenRegistration } from "../../lib/board";
+import { readOutcome } from "../../lib/outcome";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
+import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {
@@ -26,9 +30,15 @@ export function LoginPage() {
     fallback: "Invalid credentials",
   });
   const busy = form.busy || arrived;
+  const { providers } = useBoard();
+  const outcome = useRef(readOutcome(window.location.search, providers)).current;
 
   return (
     <FormPage title="Log in">
+      <Stack gap={20} mb={20}>
+        <FormAlert message={outcome?.text ?? ""} />
+        <ProviderButtons />
+      </Stack>
       <ProtoForm form={form} label="Log in">
         <TextInput
           {...form.getInputProps("username")}

@@ -10,6 +10,8 @@ import { AccountSection } from "./AccountSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { EmailsSection } from "./EmailsSection";
+import { LoginsSection } from "./LoginsSection";
+import { NoPasswordSection } from "./NoPasswordSection";
 import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import { TokensSection } from "./TokensSection";
@@ -35,7 +37,8 @@ export function SettingsPage() {
   return (
     <SectionedPage title="Settings" text="Manage your login, sessions and data.">
       <AccountSection user={user} />
-      <PasswordSection username={user.username} />
+      {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
+      <LoginsSection />
       <SessionsSection />
       <TokensSection />
       <EmailsSection />

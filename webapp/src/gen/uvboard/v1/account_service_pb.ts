@@ -6,8 +6,10 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken, Session } from "./account_pb";
+import type { AccessToken, Identity, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
+import type { LoginProvider } from "./board_pb";
+import { file_uvboard_v1_board } from "./board_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -16,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciI7ChJDcmVhdGVUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIXCg9leHBpcmVzX2luX2RheXMYAiABKAUibgoTQ3JlYXRlVG9rZW5SZXNwb25zZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXRva2VuGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhMKEUxpc3RUb2tlbnNSZXF1ZXN0Ij0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy51dmJvYXJkLnYxLkFjY2Vzc1Rva2VuIiAKEkRlbGV0ZVRva2VuUmVxdWVzdBIKCgJpZBgBIAEoCSImChNEZWxldGVUb2tlblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJEhcKCmVuZF90b2tlbnMYAyABKAhIAIgBAUINCgtfZW5kX3Rva2VucyIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyjQwKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLQ2hhbmdlRW1haWwSHi51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXNwb25zZRJgChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEk4KC1ZlcmlmeUVtYWlsEh4udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVzcG9uc2USXQoQU2VuZFZlcmlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXNwb25zZRJUCg1EZWxldGVBY2NvdW50EiAudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIWChRMaXN0UHJvdmlkZXJzUmVxdWVzdCJFChVMaXN0UHJvdmlkZXJzUmVzcG9uc2USLAoJcHJvdmlkZXJzGAEgAygLMhkudXZib2FyZC52MS5Mb2dpblByb3ZpZGVyIhcKFUxpc3RJZGVudGl0aWVzUmVxdWVzdCJCChZMaXN0SWRlbnRpdGllc1Jlc3BvbnNlEigKCmlkZW50aXRpZXMYASADKAsyFC51dmJvYXJkLnYxLklkZW50aXR5IiMKFURlbGV0ZUlkZW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoCSIpChZEZWxldGVJZGVudGl0eVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiOwoSQ3JlYXRlVG9rZW5SZXF1ZXN0EgwKBG5hbWUYASABKAkSFwoPZXhwaXJlc19pbl9kYXlzGAIgASgFIm4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI5ChJDaGFuZ2VFbWFpbFJlcXVlc3QSEQoJbmV3X2VtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIiYKE0NoYW5nZUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIaChhDYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QiLAoZQ2FuY2VsRW1haWxDaGFuZ2VSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKElZlcmlmeUVtYWlsUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNWZXJpZnlFbWFpbFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiGQoXU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QiKwoYU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiYQoURGVsZXRlQWNjb3VudFJlcXVlc3QSCgoCaWQYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSKwoHY29udGVudBgDIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiKAoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgqawoORGVsZXRlZENvbnRlbnQSHwobREVMRVRFRF9DT05URU5UX1VOU1BFQ0lGSUVEEAASGQoVREVMRVRFRF9DT05URU5UX0VSQVNFEAESHQoZREVMRVRFRF9DT05URU5UX0FOT05ZTUlTRRACMp8OCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEl0KEENyZWF0ZUZpcnN0QWRtaW4SIy51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0GiQudXZib2FyZC52MS5DcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USPAoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJZCg1MaXN0UHJvdmlkZXJzEiAudXZib2FyZC52MS5MaXN0UHJvdmlkZXJzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1Jlc3BvbnNlIgOQAgESXAoOTGlzdElkZW50aXRpZXMSIS51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdElkZW50aXRpZXNSZXNwb25zZSIDkAIBElcKDkRlbGV0ZUlkZW50aXR5EiEudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -259,6 +261,120 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
   messageDesc(file_uvboard_v1_account_service, 9);
 
 /**
+ * Request of AccountService.ListProviders.
+ *
+ * @generated from message uvboard.v1.ListProvidersRequest
+ */
+export type ListProvidersRequest = Message<"uvboard.v1.ListProvidersRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListProvidersRequest.
+ * Use `create(ListProvidersRequestSchema)` to create a new message.
+ */
+export const ListProvidersRequestSchema: GenMessage<ListProvidersRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 10);
+
+/**
+ * Response of AccountService.ListProviders.
+ *
+ * @generated from message uvboard.v1.ListProvidersResponse
+ */
+export type ListProvidersResponse = Message<"uvboard.v1.ListProvidersResponse"> & {
+  /**
+   * The services, in the order of their buttons.
+   *
+   * @generated from field: repeated uvboard.v1.LoginProvider providers = 1;
+   */
+  providers: LoginProvider[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListProvidersResponse.
+ * Use `create(ListProvidersResponseSchema)` to create a new message.
+ */
+export const ListProvidersResponseSchema: GenMessage<ListProvidersResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 11);
+
+/**
+ * Request of AccountService.ListIdentities.
+ *
+ * @generated from message uvboard.v1.ListIdentitiesRequest
+ */
+export type ListIdentitiesRequest = Message<"uvboard.v1.ListIdentitiesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListIdentitiesRequest.
+ * Use `create(ListIdentitiesRequestSchema)` to create a new message.
+ */
+export const ListIdentitiesRequestSchema: GenMessage<ListIdentitiesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 12);
+
+/**
+ * Response of AccountService.ListIdentities.
+ *
+ * @generated from message uvboard.v1.ListIdentitiesResponse
+ */
+export type ListIdentitiesResponse = Message<"uvboard.v1.ListIdentitiesResponse"> & {
+  /**
+   * The logins, oldest first.
+   *
+   * @generated from field: repeated uvboard.v1.Identity identities = 1;
+   */
+  identities: Identity[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListIdentitiesResponse.
+ * Use `create(ListIdentitiesResponseSchema)` to create a new message.
+ */
+export const ListIdentitiesResponseSchema: GenMessage<ListIdentitiesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 13);
+
+/**
+ * Request of AccountService.DeleteIdentity.
+ *
+ * @generated from message uvboard.v1.DeleteIdentityRequest
+ */
+export type DeleteIdentityRequest = Message<"uvboard.v1.DeleteIdentityRequest"> & {
+  /**
+   * Id of the login.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteIdentityRequest.
+ * Use `create(DeleteIdentityRequestSchema)` to create a new message.
+ */
+export const DeleteIdentityRequestSchema: GenMessage<DeleteIdentityRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 14);
+
+/**
+ * Response of AccountService.DeleteIdentity.
+ *
+ * @generated from message uvboard.v1.DeleteIdentityResponse
+ */
+export type DeleteIdentityResponse = Message<"uvboard.v1.DeleteIdentityResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteIdentityResponse.
+ * Use `create(DeleteIdentityResponseSchema)` to create a new message.
+ */
+export const DeleteIdentityResponseSchema: GenMessage<DeleteIdentityResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 15);
+
+/**
  * Request of AccountService.CreateToken.
  *
  * @generated from message uvboard.v1.CreateTokenRequest
@@ -284,7 +400,7 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
  * Use `create(CreateTokenRequestSchema)` to create a new message.
  */
 export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 10);
+  messageDesc(file_uvboard_v1_account_service, 16);
 
 /**
  * Response of AccountService.CreateToken.
@@ -326,7 +442,7 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
  * Use `create(CreateTokenResponseSchema)` to create a new message.
  */
 export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 11);
+  messageDesc(file_uvboard_v1_account_service, 17);
 
 /**
  * Request of AccountService.ListTokens.
@@ -341,7 +457,7 @@ export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
  * Use `create(ListTokensRequestSchema)` to create a new message.
  */
 export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 12);
+  messageDesc(file_uvboard_v1_account_service, 18);
 
 /**
  * Response of AccountService.ListTokens.
@@ -362,7 +478,7 @@ export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
  * Use `create(ListTokensResponseSchema)` to create a new message.
  */
 export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 13);
+  messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
  * Request of AccountService.DeleteToken.
@@ -383,7 +499,7 @@ export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
  * Use `create(DeleteTokenRequestSchema)` to create a new message.
  */
 export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 14);
+  messageDesc(file_uvboard_v1_account_service, 20);
 
 /**
  * Response of AccountService.DeleteToken.
@@ -404,7 +520,7 @@ export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
  * Use `create(DeleteTokenResponseSchema)` to create a new message.
  */
 export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 15);
+  messageDesc(file_uvboard_v1_account_service, 21);
 
 /**
  * Request of AccountService.ChangePassword.
@@ -439,7 +555,7 @@ export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> 
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 16);
+  messageDesc(file_uvboard_v1_account_service, 22);
 
 /**
  * Response of AccountService.ChangePassword.
@@ -460,7 +576,7 @@ export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 17);
+  messageDesc(file_uvboard_v1_account_service, 23);
 
 /**
  * Request of AccountService.ListSessions.
@@ -488,7 +604,7 @@ export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 18);
+  messageDesc(file_uvboard_v1_account_service, 24);
 
 /**
  * Response of AccountService.ListSessions.
@@ -516,7 +632,7 @@ export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & 
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 19);
+  messageDesc(file_uvboard_v1_account_service, 25);
 
 /**
  * Request of AccountService.RevokeSession.
@@ -537,7 +653,7 @@ export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & 
  * Use `create(RevokeSessionRequestSchema)` to create a new message.
  */
 export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 20);
+  messageDesc(file_uvboard_v1_account_service, 26);
 
 /**
  * Response of AccountService.RevokeSession.
@@ -558,7 +674,7 @@ export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> 
  * Use `create(RevokeSessionResponseSchema)` to create a new message.
  */
 export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 21);
+  messageDesc(file_uvboard_v1_account_service, 27);
 
 /**
  * Request of AccountService.RequestPasswordReset.
@@ -579,7 +695,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 22);
+  messageDesc(file_uvboard_v1_account_service, 28);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -600,7 +716,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 23);
+  messageDesc(file_uvboard_v1_account_service, 29);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -628,7 +744,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 24);
+  messageDesc(file_uvboard_v1_account_service, 30);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -649,7 +765,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 25);
+  messageDesc(file_uvboard_v1_account_service, 31);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -677,7 +793,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 26);
+  messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -698,7 +814,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 27);
+  messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -713,7 +829,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 28);
+  messageDesc(file_uvboard_v1_account_service, 34);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -734,7 +850,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 29);
+  messageDesc(file_uvboard_v1_account_service, 35);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -755,7 +871,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 30);
+  messageDesc(file_uvboard_v1_account_service, 36);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -776,7 +892,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 31);
+  messageDesc(file_uvboard_v1_account_service, 37);
 
 /**
  * Request of AccountService.SendVerification.
@@ -791,7 +907,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 32);
+  messageDesc(file_uvboard_v1_account_service, 38);
 
 /**
  * Response of AccountService.SendVerification.
@@ -812,7 +928,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 33);
+  messageDesc(file_uvboard_v1_account_service, 39);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -847,7 +963,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 34);
+  messageDesc(file_uvboard_v1_account_service, 40);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -868,7 +984,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 35);
+  messageDesc(file_uvboard_v1_account_service, 41);
 
 /**
  * What happens to a user's content when the account is deleted.
@@ -964,6 +1080,39 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof GetSessionRequestSchema;
     output: typeof GetSessionResponseSchema;
+  },
+  /**
+   * Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListProviders
+   */
+  listProviders: {
+    methodKind: "unary";
+    input: typeof ListProvidersRequestSchema;
+    output: typeof ListProvidersResponseSchema;
+  },
+  /**
+   * Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+   * `/auth/{id}/start?returnTo=/settings`.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListIdentities
+   */
+  listIdentities: {
+    methodKind: "unary";
+    input: typeof ListIdentitiesRequestSchema;
+    output: typeof ListIdentitiesResponseSchema;
+  },
+  /**
+   * Unlinks one of the caller's logins at other services. Requires a session.
+   * Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+   * a password nor another one.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteIdentity
+   */
+  deleteIdentity: {
+    methodKind: "unary";
+    input: typeof DeleteIdentityRequestSchema;
+    output: typeof DeleteIdentityResponseSchema;
   },
   /**
    * Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
