@@ -12,6 +12,7 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -68,6 +69,8 @@ type Client struct {
 	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
+	// Authenticator is the client for interacting with the Authenticator builders.
+	Authenticator *AuthenticatorClient
 	// BlogComment is the client for interacting with the BlogComment builders.
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
@@ -155,6 +158,7 @@ func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.AnalyticsDay = NewAnalyticsDayClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
+	c.Authenticator = NewAuthenticatorClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.Board = NewBoardClient(c.config)
@@ -287,6 +291,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
+		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
@@ -346,6 +351,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
+		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
@@ -412,13 +418,13 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
+		c.BlogPost, c.Board, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken,
+		c.NewsArticle, c.NewsFeed, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -428,13 +434,13 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsFeed, c.NotificationPreference, c.Project, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
+		c.BlogPost, c.Board, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.Generation, c.Identity, c.Job, c.Key, c.Mail, c.MailToken,
+		c.NewsArticle, c.NewsFeed, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -449,6 +455,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.AnalyticsDay.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
+	case *AuthenticatorMutation:
+		return c.Authenticator.mutate(ctx, m)
 	case *BlogCommentMutation:
 		return c.BlogComment.mutate(ctx, m)
 	case *BlogPostMutation:
@@ -956,6 +964,155 @@ func (c *AuditEntryClient) mutate(ctx context.Context, m *AuditEntryMutation) (V
 		return (&AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown AuditEntry mutation op: %q", m.Op())
+	}
+}
+
+// AuthenticatorClient is a client for the Authenticator schema.
+type AuthenticatorClient struct {
+	config
+}
+
+// NewAuthenticatorClient returns a client for the Authenticator from the given config.
+func NewAuthenticatorClient(c config) *AuthenticatorClient {
+	return &AuthenticatorClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `authenticator.Hooks(f(g(h())))`.
+func (c *AuthenticatorClient) Use(hooks ...Hook) {
+	c.hooks.Authenticator = append(c.hooks.Authenticator, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `authenticator.Intercept(f(g(h())))`.
+func (c *AuthenticatorClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Authenticator = append(c.inters.Authenticator, interceptors...)
+}
+
+// Create returns a builder for creating a Authenticator entity.
+func (c *AuthenticatorClient) Create() *AuthenticatorCreate {
+	mutation := newAuthenticatorMutation(c.config, OpCreate)
+	return &AuthenticatorCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Authenticator entities.
+func (c *AuthenticatorClient) CreateBulk(builders ...*AuthenticatorCreate) *AuthenticatorCreateBulk {
+	return &AuthenticatorCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AuthenticatorClient) MapCreateBulk(slice any, setFunc func(*AuthenticatorCreate, int)) *AuthenticatorCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AuthenticatorCreateBulk{err: fmt.Errorf("calling to AuthenticatorClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AuthenticatorCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AuthenticatorCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Authenticator.
+func (c *AuthenticatorClient) Update() *AuthenticatorUpdate {
+	mutation := newAuthenticatorMutation(c.config, OpUpdate)
+	return &AuthenticatorUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AuthenticatorClient) UpdateOne(_m *Authenticator) *AuthenticatorUpdateOne {
+	mutation := newAuthenticatorMutation(c.config, OpUpdateOne, withAuthenticator(_m))
+	return &AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AuthenticatorClient) UpdateOneID(id uuid.UUID) *AuthenticatorUpdateOne {
+	mutation := newAuthenticatorMutation(c.config, OpUpdateOne, withAuthenticatorID(id))
+	return &AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Authenticator.
+func (c *AuthenticatorClient) Delete() *AuthenticatorDelete {
+	mutation := newAuthenticatorMutation(c.config, OpDelete)
+	return &AuthenticatorDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AuthenticatorClient) DeleteOne(_m *Authenticator) *AuthenticatorDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AuthenticatorClient) DeleteOneID(id uuid.UUID) *AuthenticatorDeleteOne {
+	builder := c.Delete().Where(authenticator.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AuthenticatorDeleteOne{builder}
+}
+
+// Query returns a query builder for Authenticator.
+func (c *AuthenticatorClient) Query() *AuthenticatorQuery {
+	return &AuthenticatorQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAuthenticator},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Authenticator entity by its id.
+func (c *AuthenticatorClient) Get(ctx context.Context, id uuid.UUID) (*Authenticator, error) {
+	return c.Query().Where(authenticator.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AuthenticatorClient) GetX(ctx context.Context, id uuid.UUID) *Authenticator {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Authenticator.
+func (c *AuthenticatorClient) QueryUser(_m *Authenticator) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(authenticator.Table, authenticator.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, authenticator.UserTable, authenticator.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AuthenticatorClient) Hooks() []Hook {
+	return c.hooks.Authenticator
+}
+
+// Interceptors returns the client interceptors.
+func (c *AuthenticatorClient) Interceptors() []Interceptor {
+	return c.inters.Authenticator
+}
+
+func (c *AuthenticatorClient) mutate(ctx context.Context, m *AuthenticatorMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AuthenticatorCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AuthenticatorUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AuthenticatorDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Authenticator mutation op: %q", m.Op())
 	}
 }
 
@@ -6763,20 +6920,22 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Identity, Job,
-		Key, Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
+		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
+		Board, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation,
+		Identity, Job, Key, Mail, MailToken, NewsArticle, NewsFeed,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Identity, Job,
-		Key, Mail, MailToken, NewsArticle, NewsFeed, NotificationPreference, Project,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
+		Board, ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct,
+		FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread, Generation,
+		Identity, Job, Key, Mail, MailToken, NewsArticle, NewsFeed,
+		NotificationPreference, Project, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote []ent.Interceptor
 	}
 )
 

@@ -11,6 +11,7 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -115,6 +116,7 @@ func checkColumn(t, c string) error {
 			accesstoken.Table:            accesstoken.ValidColumn,
 			analyticsday.Table:           analyticsday.ValidColumn,
 			auditentry.Table:             auditentry.ValidColumn,
+			authenticator.Table:          authenticator.ValidColumn,
 			blogcomment.Table:            blogcomment.ValidColumn,
 			blogpost.Table:               blogpost.ValidColumn,
 			board.Table:                  board.ValidColumn,

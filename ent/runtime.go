@@ -5,6 +5,7 @@ package ent
 import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -43,6 +44,12 @@ func init() {
 	accesstoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	auditentry.DefaultReason = ""
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	authenticator.DefaultSecret = ""
+	authenticator.DefaultNewSecret = ""
+	authenticator.DefaultLastStep = 0
+	authenticator.DefaultRecoveryHashes = []string{}
+	authenticator.DefaultWrongCodes = 0
+	authenticator.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	blogcomment.DefaultContentVersion = 0
 	blogcomment.DefaultContentHTML = ""
 	blogcomment.DefaultUpvotes = 0

@@ -20,6 +20,8 @@ type Tx struct {
 	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
+	// Authenticator is the client for interacting with the Authenticator builders.
+	Authenticator *AuthenticatorClient
 	// BlogComment is the client for interacting with the BlogComment builders.
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
@@ -228,6 +230,7 @@ func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.AnalyticsDay = NewAnalyticsDayClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
+	tx.Authenticator = NewAuthenticatorClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.Board = NewBoardClient(tx.config)

@@ -11,8 +11,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// sessionUserToProto converts the caller, with the newest warning, nil for none.
-func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb.SessionUser {
+// sessionUserToProto converts the caller, with the newest warning and the second factor, nil for none.
+func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, factor *ent.Authenticator, now time.Time) *pb.SessionUser {
 	out := &pb.SessionUser{
 		Id:          u.ID.String(),
 		Username:    u.Username,
@@ -23,7 +23,10 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
-		HasPassword: u.PasswordHash != "",
+		HasPassword: u.PasswordHash != "", HasTotp: factor != nil,
+	}
+	if factor != nil {
+		out.RecoveryCodes = int32(len(factor.RecoveryHashes))
 	}
 	if s := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now); s != nil {
 		out.Suspension = &pb.Suspension{UserId: out.Id, Reason: s.Reason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
@@ -67,6 +70,14 @@ func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
 	}
 	if row.LastUsedAt != nil {
 		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
+	}
+	return out
+}
+
+func halfToProto(h *Half) *pb.SecondFactor {
+	out := &pb.SecondFactor{Token: h.Token, Kinds: []pb.SecondFactorKind{pb.SecondFactorKind_SECOND_FACTOR_KIND_TOTP}}
+	if h.Recovery {
+		out.Kinds = append(out.Kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE)
 	}
 	return out
 }

@@ -72,3 +72,20 @@ func (s *Service) exportIdentities(ctx context.Context, w *archive.Writer, u *en
 		return nil
 	})
 }
+
+func (s *Service) exportFactor(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	row, err := s.authenticatorOf(ctx, s.db.Client(), u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("second-factor.json", func(add func(any) error) error {
+		if row == nil {
+			return nil
+		}
+		return add(struct {
+			Kind          string     `json:"kind"`
+			ConfirmedAt   *time.Time `json:"confirmedAt"`
+			RecoveryCodes int        `json:"recoveryCodes"`
+		}{"totp", archive.UTC(row.ConfirmedAt), len(row.RecoveryHashes)})
+	})
+}

@@ -27,7 +27,7 @@ const (
 	maxSubject    = 255 // as in OpenID Connect
 )
 
-// LoginWith starts a session of the user to whom a login at another service belongs. If it belongs to nobody, it creates an account
+// LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account has a second factor. If it belongs to nobody, it creates an account
 // without a password, whose username derives from the person's name there. The address of an account never links one, since the service
 // may not have verified it. Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none;
 // denied while registration is closed.
@@ -53,8 +53,10 @@ func (s *Service) loginLinked(ctx context.Context, provider string, person oauth
 	if err != nil || row == nil {
 		return nil, Session{}, err
 	}
-	var u *ent.User
-	session := s.newSession()
+	var (
+		u       *ent.User
+		session Session
+	)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		if u, err = s.lockUser(ctx, tx, row.UserID); err != nil {
@@ -68,7 +70,8 @@ func (s *Service) loginLinked(ctx context.Context, provider string, person oauth
 		if n == 0 {
 			return invalidCredentials()
 		}
-		return s.saveSession(ctx, tx, u.ID, session, client)
+		session, err = s.startSession(ctx, tx, u.ID, u.PasswordHash, client)
+		return err
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("log in with %s: %w", provider, err)
@@ -171,10 +174,12 @@ func label(person oauth.Person) string {
 	return string(short[:min(len(short), maxLabel)])
 }
 
-// Link links a login at another service to the user. To link it again changes nothing. Faults: conflict IDENTITY_TAKEN if it belongs to
-// another user; blocked if the user has 20 of them.
-func (s *Service) Link(ctx context.Context, userID uuid.UUID, provider string, person oauth.Person) error {
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+// Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is at the browser; with a
+// second factor it takes more than that. Faults: STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the
+// user has 20 of them.
+func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (proved bool, err error) {
+	userID := caller.UserID
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, userID)
 		if err != nil {
 			return err
@@ -184,9 +189,16 @@ func (s *Service) Link(ctx context.Context, userID uuid.UUID, provider string, p
 		case err != nil:
 			return err
 		case row != nil && row.UserID == userID:
-			return nil
+			factor, err := s.factorOf(ctx, tx, userID)
+			if proved = factor == nil; err != nil || !proved {
+				return err
+			}
+			return s.setProved(ctx, tx, caller.SessionID)
 		case row != nil:
 			return fault.Conflict("IDENTITY_TAKEN", "provider", "This login belongs to another account.")
+		}
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
 		}
 		n, err := tx.Identity.Query().Where(identity.UserID(userID)).Count(ctx)
 		if err != nil {
@@ -198,16 +210,12 @@ func (s *Service) Link(ctx context.Context, userID uuid.UUID, provider string, p
 		if err := s.link(ctx, tx, userID, provider, person); err != nil {
 			return err
 		}
-		if u.EmailVerifiedAt == nil { // it may be a stranger's address
-			return nil
-		}
-		_, err = s.mails.Add(ctx, tx, u, u.Email, s.mails.linkedMessage(u.Username, s.ProviderName(provider), label(person)), s.now())
-		return err
+		return s.notify(ctx, tx, u, s.mails.linkedMessage(u.Username, s.ProviderName(provider), label(person)))
 	})
 	if err != nil {
-		return fmt.Errorf("link a login: %w", err)
+		return false, fmt.Errorf("link a login: %w", err)
 	}
-	return nil
+	return proved, nil
 }
 
 func (s *Service) link(ctx context.Context, tx *ent.Client, userID uuid.UUID, provider string, person oauth.Person) error {

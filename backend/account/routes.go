@@ -134,13 +134,14 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		h.back(w, r, f, "failed")
 		return nil
 	}
+	var (
+		session Session
+		proved  bool
+	)
 	if caller != nil {
-		err = h.service.Link(ctx, caller.UserID, p.ID, person)
+		proved, err = h.service.Link(ctx, caller, p.ID, person)
 	} else {
-		var session Session
-		if _, session, err = h.service.LoginWith(ctx, p.ID, person, Client{UserAgent: r.UserAgent()}); err == nil {
-			h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
-		}
+		_, session, err = h.service.LoginWith(ctx, p.ID, person, Client{UserAgent: r.UserAgent()})
 	}
 	if failed := fault.Of(err); failed != nil {
 		h.back(w, r, f, strings.ToLower(failed.Code))
@@ -149,11 +150,17 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if caller != nil {
+	switch {
+	case proved:
+		h.back(w, r, f, "confirmed")
+	case caller != nil:
 		h.back(w, r, f, "linked")
-		return nil
+	case session.Half != nil: // a fragment is in no log
+		h.redirect(w, r, "/login#second-factor="+session.Half.Token)
+	default:
+		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
+		h.redirect(w, r, f.ReturnTo)
 	}
-	h.redirect(w, r, f.ReturnTo)
 	return nil
 }
 

@@ -31,7 +31,8 @@ type Service struct {
 	mails mails
 	now   func() time.Time
 
-	providers []*oauth.Provider // services by which users log in
+	providers        []*oauth.Provider // services by which users log in
+	adminsNeedFactor bool              // whether an admin without a second factor may not act as one
 }
 
 // NewService returns a service on db whose mails come from mailed; now is the clock.
@@ -146,7 +147,7 @@ func (s *Service) taken(ctx context.Context, username, email string) error {
 	return nil
 }
 
-// Login starts a session. An unknown username and a wrong password return the same fault after the same time.
+// Login starts a session, or returns its half if the account has a second factor. An unknown username and a wrong password return the same fault after the same time.
 func (s *Service) Login(ctx context.Context, username, password string, client Client) (*ent.User, Session, error) {
 	u, err := s.db.Client().User.Query().Where(user.UsernameKey(Key(username))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
@@ -169,7 +170,7 @@ func (s *Service) Login(ctx context.Context, username, password string, client C
 			return nil, Session{}, err
 		}
 	}
-	session := s.newSession()
+	var session Session
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A change of password ends other sessions. If it came after the check above, this session must not start.
 		locked, err := s.lockUser(ctx, tx, u.ID)
@@ -184,7 +185,8 @@ func (s *Service) Login(ctx context.Context, username, password string, client C
 				return err
 			}
 		}
-		return s.saveSession(ctx, tx, u.ID, session, client)
+		session, err = s.startSession(ctx, tx, u.ID, newHash, client)
+		return err
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("login: %w", err)

@@ -114,8 +114,9 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 		}
 	}
 	u := found.Edges.User
-	return &auth.Caller{
+	caller := &auth.Caller{
 		UserID: found.UserID, Username: u.Username, IsAdmin: u.IsAdmin,
 		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
-	}, nil
+	}
+	return caller, s.checkAdmin(ctx, caller)
 }

@@ -15,6 +15,9 @@ type AnalyticsDay func(*sql.Selector)
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
 
+// Authenticator is the predicate function for authenticator builders.
+type Authenticator func(*sql.Selector)
+
 // BlogComment is the predicate function for blogcomment builders.
 type BlogComment func(*sql.Selector)
 

@@ -57,6 +57,9 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	settings := newSettings(c, db, uploads)
 	p := &product{accounts: newAccounts(c, db), board: settings, projects: project.NewService(db, uploads, time.Now), uploads: uploads}
 	p.accounts.UseProviders(newProviders(c))
+	if c.AdminSecondFactor {
+		p.accounts.RequireSecondFactor()
+	}
 	mailed := mail.Board{Name: settings.Name, Origin: origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
@@ -126,7 +127,13 @@ func TestLoginWithOtherServices(t *testing.T) {
 		// Linking.
 		linked := newBrowser(t, server.URL).as(member)
 		expect("link", linked.logIn("github", "ADA"), "/settings?outcome=linked&provider=github")
-		expect("link again", linked.logIn("github", "ADA"), "/settings?outcome=linked&provider=github")
+		expect("link again", linked.logIn("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		stale := func() { storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL") }
+		stale()
+		member.want(http.StatusForbidden, "POST", "/api/auth/tokens", `{"name":"script"}`)
+		expect("link without a proof", linked.logIn("kiln", "ADA"), "/settings?outcome=step_up_required&provider=kiln")
+		expect("a login as the proof", linked.logIn("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		member.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script"}`)
 		expect("another user's", linked.logIn("kiln", "ada"), "/settings?outcome=identity_taken&provider=kiln")
 		list := member.want(http.StatusOK, "GET", "/api/auth/identities", "")
 		expect("listed", valueAt(t, list, "0.name")+" "+valueAt(t, list, "0.label"), "GitHub ADA")
@@ -167,6 +174,23 @@ func TestLoginWithOtherServices(t *testing.T) {
 		must.NoError(t, err)
 		response.Body.Close()
 		expect("linking begun by another site", response.Header.Get("Location"), "/settings?outcome=failed&provider=kiln")
+
+		// A second factor is asked for here too.
+		expect("a login as the proof of a user without a password", first.logIn("kiln", "ada"), "/settings?outcome=confirmed&provider=kiln")
+		key := valueAt(t, first.client().want(http.StatusOK, "POST", "/api/auth/totp", ""), "secret")
+		first.client().want(http.StatusOK, "POST", "/api/auth/totp/confirm", `{"code":"`+totpCode(t, key, 0)+`"}`)
+		stale()
+		expect("a login as the proof of a user with a second factor", first.logIn("kiln", "ada"), "/settings?outcome=linked&provider=kiln")
+		first.client().want(http.StatusForbidden, "DELETE", "/api/auth/totp", "")
+		careful := newBrowser(t, server.URL)
+		page, token, _ := strings.Cut(careful.logIn("kiln", "ada"), "#second-factor=")
+		expect("login with a second factor", page, "/login")
+		if careful.client().cookie != "" {
+			t.Error("a session without the second factor")
+		}
+		visitor.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+token+`","code":"`+totpCode(t, key, 30*time.Second)+`"}`)
+		visitor.want(http.StatusOK, "DELETE", "/api/auth/totp", "")
+		visitor = &client{t: t, base: server.URL}
 
 		// Closed registration, a suspension and a deletion hold as with a password.
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'ada'")

@@ -88,6 +88,8 @@ func Admit(level Level, caller *Caller) error {
 		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
 	case level == Login:
 		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
+	case caller.NeedsSecondFactor:
+		return fault.Denied("SECOND_FACTOR_REQUIRED", "Admins of this board need a second factor. Please turn it on in your settings.")
 	default:
 		return fault.Denied("ADMIN_REQUIRED", "Only admins may do this.")
 	}

@@ -15,10 +15,12 @@ import (
 type Caller struct {
 	UserID    uuid.UUID
 	Username  string
-	IsAdmin   bool
+	IsAdmin   bool      // false for an admin who needs a second factor first
 	SessionID uuid.UUID // uuid.Nil when an access token was used
 
 	Suspension *Suspension // nil for a user who may write
+
+	NeedsSecondFactor bool // an admin, but the board requires a second factor of admins
 }
 
 // ID is the id of the user, uuid.Nil for a nil caller.

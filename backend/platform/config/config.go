@@ -62,6 +62,7 @@ type Config struct {
 	ProductName       string
 	GitHub            GitHub
 	OIDC              []OIDC // sorted by id
+	AdminSecondFactor bool   // required of admins
 
 	// The Stripe account for donations; empty for no donations.
 	StripeSecretKey, StripeWebhookSecret Secret
@@ -246,6 +247,13 @@ var settings = []setting{
 			c.GitHub.URL = address.String()
 		}
 		return err
+	}},
+	{"admin-second-factor", "UVBOARD_ADMIN_SECOND_FACTOR", "optional", "optional, or required: an admin without a second factor may not act as one", func(c *Config, value string) error {
+		c.AdminSecondFactor = value == "required"
+		if value != "required" && value != "optional" {
+			return errors.New("must be optional or required")
+		}
+		return nil
 	}},
 	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
 		c.ProductName = strings.TrimSpace(value)

@@ -139,14 +139,18 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 		if wait := g.limits.Take(byAddr); wait > 0 {
 			return nil, fault.RateLimited(wait)
 		}
-		if wait := g.limits.Take(byUsername); wait > 0 {
+		if username == "" { // a second factor, of which the account counts the wrong codes
+			byUsername = byAddr
+		} else if wait := g.limits.Take(byUsername); wait > 0 {
 			g.limits.Return(byAddr)
 			return nil, fault.RateLimited(wait)
 		}
 		response, err := next(ctx, request)
 		if !auth.IsWrongPassword(err) {
 			g.limits.Return(byAddr)
-			g.limits.Return(byUsername)
+			if byUsername != byAddr {
+				g.limits.Return(byUsername)
+			}
 		}
 		return response, err
 	}

@@ -6,9 +6,22 @@ import { readOutcome } from "./outcome";
 const { providers } = create(BoardSchema, { providers: [{ id: "github", name: "GitHub" }] });
 
 test.each([
-  ["?provider=github&outcome=linked", { linked: true, text: "You can now log in with GitHub." }],
-  ["?provider=github&outcome=canceled", { linked: false, text: "You canceled the login with GitHub." }],
-  ["?provider=github&outcome=broken", { linked: false, text: "The login with GitHub failed. Please try again." }],
+  [
+    "?provider=github&outcome=linked",
+    { success: true, title: "Login Linked", text: "You can now log in with GitHub." },
+  ],
+  [
+    "?provider=github&outcome=confirmed",
+    { success: true, title: "Confirmed", text: "GitHub confirmed that it's you. Please go on." },
+  ],
+  [
+    "?provider=github&outcome=canceled",
+    { success: false, title: "Login Not Linked", text: "You canceled the login with GitHub." },
+  ],
+  [
+    "?provider=github&outcome=broken",
+    { success: false, title: "Login Not Linked", text: "The login with GitHub failed. Please try again." },
+  ],
   ["?provider=<b>&outcome=failed", undefined],
   ["?provider=github", undefined],
   ["", undefined],

@@ -1,10 +1,14 @@
 import type { Board } from "../gen/uvboard/v1/board_pb";
 
 /** How a login at another service ended, as the server says in the address of the page that it leads back to. */
-export type Outcome = { linked: boolean; text: string };
+export type Outcome = { success: boolean; title: string; text: string };
+
+const titles: Record<string, string> = { linked: "Login Linked", confirmed: "Confirmed" };
 
 const texts: Record<string, (name: string) => string> = {
   linked: (name) => `You can now log in with ${name}.`,
+  confirmed: (name) => `${name} confirmed that it's you. Please go on.`,
+  step_up_required: (name) => `Your last login was a while ago. Log in again, then link ${name}.`,
   canceled: (name) => `You canceled the login with ${name}.`,
   expired: (name) => `The login with ${name} took too long. Please try again.`,
   email_taken: (name) =>
@@ -22,5 +26,6 @@ export function readOutcome(query: string, providers: Board["providers"]): Outco
   const provider = providers.find(({ id }) => id === params.get("provider"));
   if (!outcome || !provider) return undefined;
   const text = texts[outcome] ?? ((name: string) => `The login with ${name} failed. Please try again.`);
-  return { linked: outcome === "linked", text: text(provider.name) };
+  const title = titles[outcome];
+  return { success: title !== undefined, title: title ?? "Login Not Linked", text: text(provider.name) };
 }

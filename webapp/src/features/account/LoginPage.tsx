@@ -1,6 +1,6 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { ProtoForm } from "../../components/ProtoForm";
@@ -10,6 +10,7 @@ import { readOutcome } from "../../lib/outcome";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { CodeForm, takeToken } from "./CodeForm";
 import { FormPage } from "./FormPage";
 import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
@@ -19,12 +20,14 @@ export function LoginPage() {
   const login = useMutation(AccountService.method.login);
   const session = useSessionChange();
   const arrived = useArrival();
+  const [token, setToken] = useState(takeToken);
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
     schema: LoginRequestSchema,
     toMessage: (values) => values,
     submit: async (request) => {
-      const { user } = await login.mutateAsync(request);
+      const { user, secondFactor } = await login.mutateAsync(request);
+      if (secondFactor) setToken(secondFactor.token);
       if (user) await session.start(user);
     },
     fallback: "Invalid credentials",
@@ -33,6 +36,13 @@ export function LoginPage() {
   const { providers } = useBoard();
   const outcome = useRef(readOutcome(window.location.search, providers)).current;
 
+  if (token) {
+    return (
+      <FormPage title="Log in">
+        <CodeForm token={token} arrived={arrived} onBack={() => setToken("")} />
+      </FormPage>
+    );
+  }
   return (
     <FormPage title="Log in">
       <Stack gap={20} mb={20}>

@@ -66,6 +66,10 @@ function ProductPrivacy() {
               text: "If you log in with another service, such as GitHub: your id and name there, when you linked it and when you last used it. That service learns that you log in here. We ask it for nothing but your name and email address.",
             },
             {
+              title: "Second factor",
+              text: "If you turn it on: the secret of your authenticator app, and what is needed to check your recovery codes.",
+            },
+            {
               title: "Technical data",
               text: "Login sessions, request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
             },

@@ -84,7 +84,6 @@ function useShownOutcome() {
   useEffect(() => {
     if (!outcome) return;
     window.history.replaceState(window.history.state, "", window.location.pathname);
-    if (outcome.linked) toast("Login Linked", outcome.text);
-    else toastError("Login Not Linked", outcome.text);
+    (outcome.success ? toast : toastError)(outcome.title, outcome.text);
   }, [outcome]);
 }

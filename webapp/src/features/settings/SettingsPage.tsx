@@ -13,7 +13,9 @@ import { EmailsSection } from "./EmailsSection";
 import { LoginsSection } from "./LoginsSection";
 import { NoPasswordSection } from "./NoPasswordSection";
 import { PasswordSection } from "./PasswordSection";
+import { SecondFactorSection } from "./SecondFactorSection";
 import { SessionsSection } from "./SessionsSection";
+import { StepUp } from "./StepUp";
 import { TokensSection } from "./TokensSection";
 
 /** The settings of the account. Guests are redirected to the login. */
@@ -38,12 +40,14 @@ export function SettingsPage() {
     <SectionedPage title="Settings" text="Manage your login, sessions and data.">
       <AccountSection user={user} />
       {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
+      <SecondFactorSection user={user} />
       <LoginsSection />
       <SessionsSection />
       <TokensSection />
       <EmailsSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />
+      <StepUp user={user} />
     </SectionedPage>
   );
 }
