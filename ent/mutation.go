@@ -117,6 +117,8 @@ type AccessTokenMutation struct {
 	id            *uuid.UUID
 	token_hash    *string
 	name          *string
+	scopes        *[]string
+	appendscopes  []string
 	created_at    *time.Time
 	expires_at    *time.Time
 	last_used_at  *time.Time
@@ -340,6 +342,71 @@ func (m *AccessTokenMutation) ResetName() {
 	m.name = nil
 }
 
+// SetScopes sets the "scopes" field.
+func (m *AccessTokenMutation) SetScopes(s []string) {
+	m.scopes = &s
+	m.appendscopes = nil
+}
+
+// Scopes returns the value of the "scopes" field in the mutation.
+func (m *AccessTokenMutation) Scopes() (r []string, exists bool) {
+	v := m.scopes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScopes returns the old "scopes" field's value of the AccessToken entity.
+// If the AccessToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccessTokenMutation) OldScopes(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScopes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScopes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScopes: %w", err)
+	}
+	return oldValue.Scopes, nil
+}
+
+// AppendScopes adds s to the "scopes" field.
+func (m *AccessTokenMutation) AppendScopes(s []string) {
+	m.appendscopes = append(m.appendscopes, s...)
+}
+
+// AppendedScopes returns the list of values that were appended to the "scopes" field in this mutation.
+func (m *AccessTokenMutation) AppendedScopes() ([]string, bool) {
+	if len(m.appendscopes) == 0 {
+		return nil, false
+	}
+	return m.appendscopes, true
+}
+
+// ClearScopes clears the value of the "scopes" field.
+func (m *AccessTokenMutation) ClearScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+	m.clearedFields[accesstoken.FieldScopes] = struct{}{}
+}
+
+// ScopesCleared returns if the "scopes" field was cleared in this mutation.
+func (m *AccessTokenMutation) ScopesCleared() bool {
+	_, ok := m.clearedFields[accesstoken.FieldScopes]
+	return ok
+}
+
+// ResetScopes resets all changes to the "scopes" field.
+func (m *AccessTokenMutation) ResetScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+	delete(m.clearedFields, accesstoken.FieldScopes)
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *AccessTokenMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -522,7 +589,7 @@ func (m *AccessTokenMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccessTokenMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.token_hash != nil {
 		fields = append(fields, accesstoken.FieldTokenHash)
 	}
@@ -531,6 +598,9 @@ func (m *AccessTokenMutation) Fields() []string {
 	}
 	if m.name != nil {
 		fields = append(fields, accesstoken.FieldName)
+	}
+	if m.scopes != nil {
+		fields = append(fields, accesstoken.FieldScopes)
 	}
 	if m.created_at != nil {
 		fields = append(fields, accesstoken.FieldCreatedAt)
@@ -555,6 +625,8 @@ func (m *AccessTokenMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case accesstoken.FieldName:
 		return m.Name()
+	case accesstoken.FieldScopes:
+		return m.Scopes()
 	case accesstoken.FieldCreatedAt:
 		return m.CreatedAt()
 	case accesstoken.FieldExpiresAt:
@@ -576,6 +648,8 @@ func (m *AccessTokenMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUserID(ctx)
 	case accesstoken.FieldName:
 		return m.OldName(ctx)
+	case accesstoken.FieldScopes:
+		return m.OldScopes(ctx)
 	case accesstoken.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case accesstoken.FieldExpiresAt:
@@ -611,6 +685,13 @@ func (m *AccessTokenMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case accesstoken.FieldScopes:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScopes(v)
 		return nil
 	case accesstoken.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -663,6 +744,9 @@ func (m *AccessTokenMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *AccessTokenMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(accesstoken.FieldScopes) {
+		fields = append(fields, accesstoken.FieldScopes)
+	}
 	if m.FieldCleared(accesstoken.FieldLastUsedAt) {
 		fields = append(fields, accesstoken.FieldLastUsedAt)
 	}
@@ -680,6 +764,9 @@ func (m *AccessTokenMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *AccessTokenMutation) ClearField(name string) error {
 	switch name {
+	case accesstoken.FieldScopes:
+		m.ClearScopes()
+		return nil
 	case accesstoken.FieldLastUsedAt:
 		m.ClearLastUsedAt()
 		return nil
@@ -699,6 +786,9 @@ func (m *AccessTokenMutation) ResetField(name string) error {
 		return nil
 	case accesstoken.FieldName:
 		m.ResetName()
+		return nil
+	case accesstoken.FieldScopes:
+		m.ResetScopes()
 		return nil
 	case accesstoken.FieldCreatedAt:
 		m.ResetCreatedAt()

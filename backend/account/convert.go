@@ -47,6 +47,7 @@ func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 		Name:      t.Name,
 		CreatedAt: timestamppb.New(t.CreatedAt),
 		ExpiresAt: timestamppb.New(t.ExpiresAt),
+		Scopes:    scopesOf(t),
 	}
 	if t.LastUsedAt != nil {
 		token.LastUsedAt = timestamppb.New(*t.LastUsedAt)

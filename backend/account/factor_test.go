@@ -175,7 +175,7 @@ func TestAdminsNeedASecondFactor(t *testing.T) {
 		_, started := register(t, s, "Ada")
 		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
 		admin := caller(t, s, started.Token)
-		_, token, err := s.CreateToken(t.Context(), admin.UserID, "script", 1)
+		_, token, err := s.CreateToken(t.Context(), admin.UserID, "script", 1, auth.ScopeAdmin)
 		must.NoError(t, err)
 		for _, secret := range []string{started.Token, token} {
 			wantFault(t, auth.Admit(auth.Admin, caller(t, s, secret)), fault.KindDenied, "SECOND_FACTOR_REQUIRED",

@@ -171,11 +171,11 @@ func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*p
 	if err := h.service.RequireProof(ctx, auth.From(ctx)); err != nil {
 		return nil, err
 	}
-	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays))
+	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays), r.Scopes...)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt)}, nil
+	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt), Scopes: scopesOf(made)}, nil
 }
 
 // ListTokens implements AccountService.

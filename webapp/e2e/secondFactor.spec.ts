@@ -78,6 +78,7 @@ test("a token takes a fresh proof", async ({ newMember, watch }) => {
   const create = page.getByRole("button", { name: "Create Token" });
   const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
   await name.fill("Kiln logger");
+  await page.getByRole("checkbox", { name: "Write" }).uncheck();
   await askForProof(page, "CreateToken");
   await create.click();
   await proof.getByRole("button", { name: "Cancel" }).click();
@@ -87,4 +88,5 @@ test("a token takes a fresh proof", async ({ newMember, watch }) => {
   await proof.getByLabel("Your Password").fill(password);
   await proof.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("region", { name: "Kiln logger" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Access tokens" })).toContainText("Read · Created");
 });

@@ -24,6 +24,11 @@ var factorStory = []step{
 	{name: "token_without_a_proof", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
 	{name: "step_up_with_the_password", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"password":"vibecoding"}`},
 	{name: "step_up", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"code":"{nextCode}"}`},
+	{name: "create_token_beyond_the_owner", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["read","admin"]}`},
+	{name: "create_token_of_no_scope", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["fire"]}`},
+	{name: "create_token_to_read", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["read"]}`, keep: "reading", from: "token"},
+	{name: "read_with_a_reading_token", token: "reading", method: "GET", path: "/api/auth/me"},
+	{name: "write_with_a_reading_token", token: "reading", method: "POST", path: "/api/forum/channels", body: `{"name":"Kilns"}`},
 	{name: "totp_off", as: "careful", method: "DELETE", path: "/api/auth/totp"},
 	{name: "session_without_a_second_factor", as: "careful", method: "GET", path: "/api/auth/me"},
 }

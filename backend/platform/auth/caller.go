@@ -15,8 +15,9 @@ import (
 type Caller struct {
 	UserID    uuid.UUID
 	Username  string
-	IsAdmin   bool      // false for an admin who needs a second factor first
+	IsAdmin   bool      // false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
 	SessionID uuid.UUID // uuid.Nil when an access token was used
+	Scopes    []Scope   // of the access token; nil for all, as with a session
 
 	Suspension *Suspension // nil for a user who may write
 

@@ -55,6 +55,9 @@ func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (con
 	if caller != nil {
 		infoOf(ctx).user = caller.UserID
 	}
+	if err := rule.AdmitToken(caller); err != nil {
+		return ctx, err
+	}
 	if err := auth.Admit(rule.Level, caller); err != nil {
 		return ctx, err
 	}

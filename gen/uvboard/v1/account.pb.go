@@ -34,7 +34,9 @@ type AccessToken struct {
 	// Time of expiry. An expired token is rejected.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	// Time of last use, to the hour; absent if never used.
-	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	// What it may do.
+	Scopes        []TokenScope `protobuf:"varint,6,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -100,6 +102,13 @@ func (x *AccessToken) GetExpiresAt() *timestamppb.Timestamp {
 func (x *AccessToken) GetLastUsedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.LastUsedAt
+	}
+	return nil
+}
+
+func (x *AccessToken) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
 	}
 	return nil
 }
@@ -282,7 +291,7 @@ var File_uvboard_v1_account_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/account.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe5\x01\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/options.proto\"\x95\x02\n" +
 	"\vAccessToken\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x129\n" +
@@ -291,7 +300,8 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt\"\xcb\x01\n" +
+	"lastUsedAt\x12.\n" +
+	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xcb\x01\n" +
 	"\aSession\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\n" +
@@ -329,20 +339,22 @@ var file_uvboard_v1_account_proto_goTypes = []any{
 	(*Session)(nil),               // 1: uvboard.v1.Session
 	(*Identity)(nil),              // 2: uvboard.v1.Identity
 	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(TokenScope)(0),               // 4: uvboard.v1.TokenScope
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
 	3, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
 	3, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
 	3, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	3, // 3: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
-	3, // 4: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
-	3, // 5: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
-	3, // 6: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	4, // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
+	3, // 4: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	3, // 5: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	3, // 6: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
+	3, // 7: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -350,6 +362,7 @@ func file_uvboard_v1_account_proto_init() {
 	if File_uvboard_v1_account_proto != nil {
 		return
 	}
+	file_uvboard_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -1424,6 +1424,9 @@ type CreateTokenRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Days until it expires, 1 to 365; 0 means 90.
 	ExpiresInDays int32 `protobuf:"varint,2,opt,name=expires_in_days,json=expiresInDays,proto3" json:"expires_in_days,omitempty"`
+	// What it may do; empty means read and write. Only admins may choose moderate and admin. A call beyond the scopes fails with
+	// PERMISSION_DENIED and the code SCOPE.
+	Scopes        []TokenScope `protobuf:"varint,3,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1472,6 +1475,13 @@ func (x *CreateTokenRequest) GetExpiresInDays() int32 {
 	return 0
 }
 
+func (x *CreateTokenRequest) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
 // Response of AccountService.CreateToken.
 type CreateTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1482,7 +1492,9 @@ type CreateTokenResponse struct {
 	// The token itself. It cannot be retrieved again.
 	Token string `protobuf:"bytes,3,opt,name=token,proto3" json:"token,omitempty"`
 	// Time of expiry.
-	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// What it may do.
+	Scopes        []TokenScope `protobuf:"varint,5,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1541,6 +1553,13 @@ func (x *CreateTokenResponse) GetToken() string {
 func (x *CreateTokenResponse) GetExpiresAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *CreateTokenResponse) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
 	}
 	return nil
 }
@@ -2793,20 +2812,23 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x15DeleteIdentityRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"2\n" +
 	"\x16DeleteIdentityResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xeb\x03\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf9\x04\n" +
 	"\x12CreateTokenRequest\x12\xc8\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xb3\x02\xbaH\xaf\x02\xba\x014\n" +
 	"\rname.required\x12\x10Name is required\x1a\x11this.trim() != ''\xba\x01A\n" +
 	"\bname.max\x12\"Name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xb0\x01\n" +
 	"\tname.line\x12>Name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x04name\x12\x89\x01\n" +
 	"\x0fexpires_in_days\x18\x02 \x01(\x05Ba\xbaH^\xba\x01[\n" +
-	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\"\x8a\x01\n" +
+	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\x12\x8b\x01\n" +
+	"\x06scopes\x18\x03 \x03(\x0e2\x16.uvboard.v1.TokenScopeB[\xbaHX\xba\x01U\n" +
+	"\fscopes.known\x12%This is not one of the allowed values\x1a\x1ethis.all(s, s in [1, 2, 3, 4])R\x06scopes\"\xba\x01\n" +
 	"\x13CreateTokenResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05token\x18\x03 \x01(\tR\x05token\x129\n" +
 	"\n" +
-	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\x13\n" +
+	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12.\n" +
+	"\x06scopes\x18\x05 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\x13\n" +
 	"\x11ListTokensRequest\"E\n" +
 	"\x12ListTokensResponse\x12/\n" +
 	"\x06tokens\x18\x01 \x03(\v2\x17.uvboard.v1.AccessTokenR\x06tokens\"$\n" +
@@ -3007,9 +3029,10 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*SessionUser)(nil),                   // 55: uvboard.v1.SessionUser
 	(*LoginProvider)(nil),                 // 56: uvboard.v1.LoginProvider
 	(*Identity)(nil),                      // 57: uvboard.v1.Identity
-	(*timestamppb.Timestamp)(nil),         // 58: google.protobuf.Timestamp
-	(*AccessToken)(nil),                   // 59: uvboard.v1.AccessToken
-	(*Session)(nil),                       // 60: uvboard.v1.Session
+	(TokenScope)(0),                       // 58: uvboard.v1.TokenScope
+	(*timestamppb.Timestamp)(nil),         // 59: google.protobuf.Timestamp
+	(*AccessToken)(nil),                   // 60: uvboard.v1.AccessToken
+	(*Session)(nil),                       // 61: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	55, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
@@ -3021,67 +3044,69 @@ var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	55, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
 	56, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
 	57, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
-	58, // 9: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	59, // 10: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	60, // 11: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	1,  // 12: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	2,  // 13: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	4,  // 14: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	6,  // 15: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	9,  // 16: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
-	11, // 17: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
-	13, // 18: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
-	15, // 19: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
-	17, // 20: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
-	19, // 21: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	21, // 22: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	23, // 23: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
-	25, // 24: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
-	27, // 25: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
-	29, // 26: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	31, // 27: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	33, // 28: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	35, // 29: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	37, // 30: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	39, // 31: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	41, // 32: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	43, // 33: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	45, // 34: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	47, // 35: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	49, // 36: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	51, // 37: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	53, // 38: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	3,  // 39: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	5,  // 40: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	7,  // 41: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	10, // 42: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
-	12, // 43: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
-	14, // 44: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
-	16, // 45: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
-	18, // 46: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
-	20, // 47: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	22, // 48: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	24, // 49: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
-	26, // 50: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
-	28, // 51: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
-	30, // 52: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	32, // 53: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	34, // 54: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	36, // 55: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	38, // 56: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	40, // 57: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	42, // 58: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	44, // 59: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	46, // 60: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	48, // 61: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	50, // 62: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	52, // 63: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	54, // 64: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	39, // [39:65] is the sub-list for method output_type
-	13, // [13:39] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	58, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
+	59, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
+	60, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	61, // 13: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	1,  // 14: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 15: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 16: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	6,  // 17: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	9,  // 18: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	11, // 19: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	13, // 20: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	15, // 21: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	17, // 22: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	19, // 23: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	21, // 24: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	23, // 25: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	25, // 26: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	27, // 27: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	29, // 28: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	31, // 29: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	33, // 30: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	35, // 31: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	37, // 32: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	39, // 33: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	41, // 34: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	43, // 35: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	45, // 36: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	47, // 37: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	49, // 38: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	51, // 39: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	53, // 40: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 41: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 42: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	7,  // 43: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	10, // 44: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	12, // 45: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	14, // 46: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	16, // 47: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	18, // 48: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	20, // 49: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	22, // 50: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	24, // 51: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	26, // 52: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	28, // 53: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	30, // 54: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	32, // 55: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	34, // 56: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	36, // 57: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	38, // 58: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	40, // 59: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	42, // 60: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	44, // 61: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	46, // 62: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	48, // 63: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	50, // 64: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	52, // 65: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	54, // 66: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	41, // [41:67] is the sub-list for method output_type
+	15, // [15:41] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }

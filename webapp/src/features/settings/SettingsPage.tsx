@@ -43,7 +43,7 @@ export function SettingsPage() {
       <SecondFactorSection user={user} />
       <LoginsSection />
       <SessionsSection />
-      <TokensSection />
+      <TokensSection isAdmin={user.isAdmin} />
       <EmailsSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />
