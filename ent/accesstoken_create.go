@@ -43,6 +43,12 @@ func (_c *AccessTokenCreate) SetName(v string) *AccessTokenCreate {
 	return _c
 }
 
+// SetScopes sets the "scopes" field.
+func (_c *AccessTokenCreate) SetScopes(v []string) *AccessTokenCreate {
+	_c.mutation.SetScopes(v)
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *AccessTokenCreate) SetCreatedAt(v time.Time) *AccessTokenCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -193,6 +199,10 @@ func (_c *AccessTokenCreate) createSpec() (*AccessToken, *sqlgraph.CreateSpec) {
 		_spec.SetField(accesstoken.FieldName, field.TypeString, value)
 		_node.Name = value
 	}
+	if value, ok := _c.mutation.Scopes(); ok {
+		_spec.SetField(accesstoken.FieldScopes, field.TypeJSON, value)
+		_node.Scopes = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(accesstoken.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
@@ -317,6 +327,9 @@ func (u *AccessTokenUpsertOne) UpdateNewValues() *AccessTokenUpsertOne {
 		}
 		if _, exists := u.create.mutation.Name(); exists {
 			s.SetIgnore(accesstoken.FieldName)
+		}
+		if _, exists := u.create.mutation.Scopes(); exists {
+			s.SetIgnore(accesstoken.FieldScopes)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(accesstoken.FieldCreatedAt)
@@ -567,6 +580,9 @@ func (u *AccessTokenUpsertBulk) UpdateNewValues() *AccessTokenUpsertBulk {
 			}
 			if _, exists := b.mutation.Name(); exists {
 				s.SetIgnore(accesstoken.FieldName)
+			}
+			if _, exists := b.mutation.Scopes(); exists {
+				s.SetIgnore(accesstoken.FieldScopes)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(accesstoken.FieldCreatedAt)

@@ -107,6 +107,9 @@ func (_u *AccessTokenUpdate) sqlSave(ctx context.Context) (_node int, err error)
 			}
 		}
 	}
+	if _u.mutation.ScopesCleared() {
+		_spec.ClearField(accesstoken.FieldScopes, field.TypeJSON)
+	}
 	if value, ok := _u.mutation.LastUsedAt(); ok {
 		_spec.SetField(accesstoken.FieldLastUsedAt, field.TypeTime, value)
 	}
@@ -242,6 +245,9 @@ func (_u *AccessTokenUpdateOne) sqlSave(ctx context.Context) (_node *AccessToken
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.ScopesCleared() {
+		_spec.ClearField(accesstoken.FieldScopes, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.LastUsedAt(); ok {
 		_spec.SetField(accesstoken.FieldLastUsedAt, field.TypeTime, value)

@@ -12,9 +12,11 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -28,6 +30,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -71,12 +74,16 @@ type Client struct {
 	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
+	// Authenticator is the client for interacting with the Authenticator builders.
+	Authenticator *AuthenticatorClient
 	// BlogComment is the client for interacting with the BlogComment builders.
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
 	BlogPost *BlogPostClient
 	// Board is the client for interacting with the Board builders.
 	Board *BoardClient
+	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
+	ChangelogEntry *ChangelogEntryClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -103,6 +110,8 @@ type Client struct {
 	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// Identity is the client for interacting with the Identity builders.
+	Identity *IdentityClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -164,9 +173,11 @@ func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.AnalyticsDay = NewAnalyticsDayClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
+	c.Authenticator = NewAuthenticatorClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.Board = NewBoardClient(c.config)
+	c.ChangelogEntry = NewChangelogEntryClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -180,6 +191,7 @@ func (c *Client) init() {
 	c.ForumThread = NewForumThreadClient(c.config)
 	c.ForumWatch = NewForumWatchClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
+	c.Identity = NewIdentityClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.Key = NewKeyClient(c.config)
 	c.Mail = NewMailClient(c.config)
@@ -299,9 +311,11 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
+		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -315,6 +329,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumThread:            NewForumThreadClient(cfg),
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		Identity:               NewIdentityClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -361,9 +376,11 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
+		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -377,6 +394,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumThread:            NewForumThreadClient(cfg),
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		Identity:               NewIdentityClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -430,14 +448,14 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
-		c.ForumThread, c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
-		c.Vote,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -447,14 +465,14 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.BlogComment, c.BlogPost, c.Board,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost, c.ForumRead,
-		c.ForumThread, c.ForumWatch, c.Generation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
-		c.Vote,
+		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -469,12 +487,16 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.AnalyticsDay.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
+	case *AuthenticatorMutation:
+		return c.Authenticator.mutate(ctx, m)
 	case *BlogCommentMutation:
 		return c.BlogComment.mutate(ctx, m)
 	case *BlogPostMutation:
 		return c.BlogPost.mutate(ctx, m)
 	case *BoardMutation:
 		return c.Board.mutate(ctx, m)
+	case *ChangelogEntryMutation:
+		return c.ChangelogEntry.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -501,6 +523,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumWatch.mutate(ctx, m)
 	case *GenerationMutation:
 		return c.Generation.mutate(ctx, m)
+	case *IdentityMutation:
+		return c.Identity.mutate(ctx, m)
 	case *JobMutation:
 		return c.Job.mutate(ctx, m)
 	case *KeyMutation:
@@ -982,6 +1006,155 @@ func (c *AuditEntryClient) mutate(ctx context.Context, m *AuditEntryMutation) (V
 		return (&AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown AuditEntry mutation op: %q", m.Op())
+	}
+}
+
+// AuthenticatorClient is a client for the Authenticator schema.
+type AuthenticatorClient struct {
+	config
+}
+
+// NewAuthenticatorClient returns a client for the Authenticator from the given config.
+func NewAuthenticatorClient(c config) *AuthenticatorClient {
+	return &AuthenticatorClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `authenticator.Hooks(f(g(h())))`.
+func (c *AuthenticatorClient) Use(hooks ...Hook) {
+	c.hooks.Authenticator = append(c.hooks.Authenticator, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `authenticator.Intercept(f(g(h())))`.
+func (c *AuthenticatorClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Authenticator = append(c.inters.Authenticator, interceptors...)
+}
+
+// Create returns a builder for creating a Authenticator entity.
+func (c *AuthenticatorClient) Create() *AuthenticatorCreate {
+	mutation := newAuthenticatorMutation(c.config, OpCreate)
+	return &AuthenticatorCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Authenticator entities.
+func (c *AuthenticatorClient) CreateBulk(builders ...*AuthenticatorCreate) *AuthenticatorCreateBulk {
+	return &AuthenticatorCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AuthenticatorClient) MapCreateBulk(slice any, setFunc func(*AuthenticatorCreate, int)) *AuthenticatorCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AuthenticatorCreateBulk{err: fmt.Errorf("calling to AuthenticatorClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AuthenticatorCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AuthenticatorCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Authenticator.
+func (c *AuthenticatorClient) Update() *AuthenticatorUpdate {
+	mutation := newAuthenticatorMutation(c.config, OpUpdate)
+	return &AuthenticatorUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AuthenticatorClient) UpdateOne(_m *Authenticator) *AuthenticatorUpdateOne {
+	mutation := newAuthenticatorMutation(c.config, OpUpdateOne, withAuthenticator(_m))
+	return &AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AuthenticatorClient) UpdateOneID(id uuid.UUID) *AuthenticatorUpdateOne {
+	mutation := newAuthenticatorMutation(c.config, OpUpdateOne, withAuthenticatorID(id))
+	return &AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Authenticator.
+func (c *AuthenticatorClient) Delete() *AuthenticatorDelete {
+	mutation := newAuthenticatorMutation(c.config, OpDelete)
+	return &AuthenticatorDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AuthenticatorClient) DeleteOne(_m *Authenticator) *AuthenticatorDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AuthenticatorClient) DeleteOneID(id uuid.UUID) *AuthenticatorDeleteOne {
+	builder := c.Delete().Where(authenticator.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AuthenticatorDeleteOne{builder}
+}
+
+// Query returns a query builder for Authenticator.
+func (c *AuthenticatorClient) Query() *AuthenticatorQuery {
+	return &AuthenticatorQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAuthenticator},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Authenticator entity by its id.
+func (c *AuthenticatorClient) Get(ctx context.Context, id uuid.UUID) (*Authenticator, error) {
+	return c.Query().Where(authenticator.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AuthenticatorClient) GetX(ctx context.Context, id uuid.UUID) *Authenticator {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Authenticator.
+func (c *AuthenticatorClient) QueryUser(_m *Authenticator) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(authenticator.Table, authenticator.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, authenticator.UserTable, authenticator.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AuthenticatorClient) Hooks() []Hook {
+	return c.hooks.Authenticator
+}
+
+// Interceptors returns the client interceptors.
+func (c *AuthenticatorClient) Interceptors() []Interceptor {
+	return c.inters.Authenticator
+}
+
+func (c *AuthenticatorClient) mutate(ctx context.Context, m *AuthenticatorMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AuthenticatorCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AuthenticatorUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AuthenticatorUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AuthenticatorDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Authenticator mutation op: %q", m.Op())
 	}
 }
 
@@ -1477,6 +1650,171 @@ func (c *BoardClient) mutate(ctx context.Context, m *BoardMutation) (Value, erro
 		return (&BoardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Board mutation op: %q", m.Op())
+	}
+}
+
+// ChangelogEntryClient is a client for the ChangelogEntry schema.
+type ChangelogEntryClient struct {
+	config
+}
+
+// NewChangelogEntryClient returns a client for the ChangelogEntry from the given config.
+func NewChangelogEntryClient(c config) *ChangelogEntryClient {
+	return &ChangelogEntryClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `changelogentry.Hooks(f(g(h())))`.
+func (c *ChangelogEntryClient) Use(hooks ...Hook) {
+	c.hooks.ChangelogEntry = append(c.hooks.ChangelogEntry, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `changelogentry.Intercept(f(g(h())))`.
+func (c *ChangelogEntryClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ChangelogEntry = append(c.inters.ChangelogEntry, interceptors...)
+}
+
+// Create returns a builder for creating a ChangelogEntry entity.
+func (c *ChangelogEntryClient) Create() *ChangelogEntryCreate {
+	mutation := newChangelogEntryMutation(c.config, OpCreate)
+	return &ChangelogEntryCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ChangelogEntry entities.
+func (c *ChangelogEntryClient) CreateBulk(builders ...*ChangelogEntryCreate) *ChangelogEntryCreateBulk {
+	return &ChangelogEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ChangelogEntryClient) MapCreateBulk(slice any, setFunc func(*ChangelogEntryCreate, int)) *ChangelogEntryCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ChangelogEntryCreateBulk{err: fmt.Errorf("calling to ChangelogEntryClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ChangelogEntryCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ChangelogEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Update() *ChangelogEntryUpdate {
+	mutation := newChangelogEntryMutation(c.config, OpUpdate)
+	return &ChangelogEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ChangelogEntryClient) UpdateOne(_m *ChangelogEntry) *ChangelogEntryUpdateOne {
+	mutation := newChangelogEntryMutation(c.config, OpUpdateOne, withChangelogEntry(_m))
+	return &ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ChangelogEntryClient) UpdateOneID(id uuid.UUID) *ChangelogEntryUpdateOne {
+	mutation := newChangelogEntryMutation(c.config, OpUpdateOne, withChangelogEntryID(id))
+	return &ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Delete() *ChangelogEntryDelete {
+	mutation := newChangelogEntryMutation(c.config, OpDelete)
+	return &ChangelogEntryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ChangelogEntryClient) DeleteOne(_m *ChangelogEntry) *ChangelogEntryDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ChangelogEntryClient) DeleteOneID(id uuid.UUID) *ChangelogEntryDeleteOne {
+	builder := c.Delete().Where(changelogentry.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ChangelogEntryDeleteOne{builder}
+}
+
+// Query returns a query builder for ChangelogEntry.
+func (c *ChangelogEntryClient) Query() *ChangelogEntryQuery {
+	return &ChangelogEntryQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeChangelogEntry},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ChangelogEntry entity by its id.
+func (c *ChangelogEntryClient) Get(ctx context.Context, id uuid.UUID) (*ChangelogEntry, error) {
+	return c.Query().Where(changelogentry.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ChangelogEntryClient) GetX(ctx context.Context, id uuid.UUID) *ChangelogEntry {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ChangelogEntry.
+func (c *ChangelogEntryClient) QueryProject(_m *ChangelogEntry) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(changelogentry.Table, changelogentry.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, changelogentry.ProjectTable, changelogentry.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a ChangelogEntry.
+func (c *ChangelogEntryClient) QueryAuthor(_m *ChangelogEntry) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(changelogentry.Table, changelogentry.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, changelogentry.AuthorTable, changelogentry.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ChangelogEntryClient) Hooks() []Hook {
+	return c.hooks.ChangelogEntry
+}
+
+// Interceptors returns the client interceptors.
+func (c *ChangelogEntryClient) Interceptors() []Interceptor {
+	return c.inters.ChangelogEntry
+}
+
+func (c *ChangelogEntryClient) mutate(ctx context.Context, m *ChangelogEntryMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ChangelogEntryCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ChangelogEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ChangelogEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ChangelogEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ChangelogEntry mutation op: %q", m.Op())
 	}
 }
 
@@ -3574,6 +3912,155 @@ func (c *GenerationClient) mutate(ctx context.Context, m *GenerationMutation) (V
 		return (&GenerationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Generation mutation op: %q", m.Op())
+	}
+}
+
+// IdentityClient is a client for the Identity schema.
+type IdentityClient struct {
+	config
+}
+
+// NewIdentityClient returns a client for the Identity from the given config.
+func NewIdentityClient(c config) *IdentityClient {
+	return &IdentityClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `identity.Hooks(f(g(h())))`.
+func (c *IdentityClient) Use(hooks ...Hook) {
+	c.hooks.Identity = append(c.hooks.Identity, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `identity.Intercept(f(g(h())))`.
+func (c *IdentityClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Identity = append(c.inters.Identity, interceptors...)
+}
+
+// Create returns a builder for creating a Identity entity.
+func (c *IdentityClient) Create() *IdentityCreate {
+	mutation := newIdentityMutation(c.config, OpCreate)
+	return &IdentityCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Identity entities.
+func (c *IdentityClient) CreateBulk(builders ...*IdentityCreate) *IdentityCreateBulk {
+	return &IdentityCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *IdentityClient) MapCreateBulk(slice any, setFunc func(*IdentityCreate, int)) *IdentityCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &IdentityCreateBulk{err: fmt.Errorf("calling to IdentityClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*IdentityCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &IdentityCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Identity.
+func (c *IdentityClient) Update() *IdentityUpdate {
+	mutation := newIdentityMutation(c.config, OpUpdate)
+	return &IdentityUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *IdentityClient) UpdateOne(_m *Identity) *IdentityUpdateOne {
+	mutation := newIdentityMutation(c.config, OpUpdateOne, withIdentity(_m))
+	return &IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *IdentityClient) UpdateOneID(id uuid.UUID) *IdentityUpdateOne {
+	mutation := newIdentityMutation(c.config, OpUpdateOne, withIdentityID(id))
+	return &IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Identity.
+func (c *IdentityClient) Delete() *IdentityDelete {
+	mutation := newIdentityMutation(c.config, OpDelete)
+	return &IdentityDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *IdentityClient) DeleteOne(_m *Identity) *IdentityDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *IdentityClient) DeleteOneID(id uuid.UUID) *IdentityDeleteOne {
+	builder := c.Delete().Where(identity.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &IdentityDeleteOne{builder}
+}
+
+// Query returns a query builder for Identity.
+func (c *IdentityClient) Query() *IdentityQuery {
+	return &IdentityQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeIdentity},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Identity entity by its id.
+func (c *IdentityClient) Get(ctx context.Context, id uuid.UUID) (*Identity, error) {
+	return c.Query().Where(identity.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *IdentityClient) GetX(ctx context.Context, id uuid.UUID) *Identity {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Identity.
+func (c *IdentityClient) QueryUser(_m *Identity) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(identity.Table, identity.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, identity.UserTable, identity.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *IdentityClient) Hooks() []Hook {
+	return c.hooks.Identity
+}
+
+// Interceptors returns the client interceptors.
+func (c *IdentityClient) Interceptors() []Interceptor {
+	return c.inters.Identity
+}
+
+func (c *IdentityClient) mutate(ctx context.Context, m *IdentityMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&IdentityCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&IdentityUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&IdentityUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&IdentityDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Identity mutation op: %q", m.Op())
 	}
 }
 
@@ -7316,22 +7803,22 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
-		Generation, Job, Key, Mail, MailToken, Mute, NewsArticle, NewsFeed,
-		Notification, NotificationPreference, Project, Report, SavedItem, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote []ent.Hook
+		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
+		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
+		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
+		ForumThread, ForumWatch, Generation, Identity, Job, Key, Mail, MailToken, Mute,
+		NewsArticle, NewsFeed, Notification, NotificationPreference, Project, Report,
+		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsDay, AuditEntry, BlogComment, BlogPost, Board,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
-		Generation, Job, Key, Mail, MailToken, Mute, NewsArticle, NewsFeed,
-		Notification, NotificationPreference, Project, Report, SavedItem, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote []ent.Interceptor
+		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
+		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
+		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
+		ForumThread, ForumWatch, Generation, Identity, Job, Key, Mail, MailToken, Mute,
+		NewsArticle, NewsFeed, Notification, NotificationPreference, Project, Report,
+		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

@@ -11,6 +11,7 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -28,6 +29,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -119,6 +121,7 @@ func checkColumn(t, c string) error {
 			accesstoken.Table:            accesstoken.ValidColumn,
 			analyticsday.Table:           analyticsday.ValidColumn,
 			auditentry.Table:             auditentry.ValidColumn,
+			authenticator.Table:          authenticator.ValidColumn,
 			blogcomment.Table:            blogcomment.ValidColumn,
 			blogpost.Table:               blogpost.ValidColumn,
 			board.Table:                  board.ValidColumn,
@@ -136,6 +139,7 @@ func checkColumn(t, c string) error {
 			forumthread.Table:            forumthread.ValidColumn,
 			forumwatch.Table:             forumwatch.ValidColumn,
 			generation.Table:             generation.ValidColumn,
+			identity.Table:               identity.ValidColumn,
 			job.Table:                    job.ValidColumn,
 			key.Table:                    key.ValidColumn,
 			mail.Table:                   mail.ValidColumn,

@@ -11,6 +11,7 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -28,6 +29,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -72,6 +74,7 @@ const (
 	TypeAccessToken            = "AccessToken"
 	TypeAnalyticsDay           = "AnalyticsDay"
 	TypeAuditEntry             = "AuditEntry"
+	TypeAuthenticator          = "Authenticator"
 	TypeBlogComment            = "BlogComment"
 	TypeBlogPost               = "BlogPost"
 	TypeBoard                  = "Board"
@@ -89,6 +92,7 @@ const (
 	TypeForumThread            = "ForumThread"
 	TypeForumWatch             = "ForumWatch"
 	TypeGeneration             = "Generation"
+	TypeIdentity               = "Identity"
 	TypeJob                    = "Job"
 	TypeKey                    = "Key"
 	TypeMail                   = "Mail"
@@ -123,6 +127,8 @@ type AccessTokenMutation struct {
 	id            *uuid.UUID
 	token_hash    *string
 	name          *string
+	scopes        *[]string
+	appendscopes  []string
 	created_at    *time.Time
 	expires_at    *time.Time
 	last_used_at  *time.Time
@@ -346,6 +352,71 @@ func (m *AccessTokenMutation) ResetName() {
 	m.name = nil
 }
 
+// SetScopes sets the "scopes" field.
+func (m *AccessTokenMutation) SetScopes(s []string) {
+	m.scopes = &s
+	m.appendscopes = nil
+}
+
+// Scopes returns the value of the "scopes" field in the mutation.
+func (m *AccessTokenMutation) Scopes() (r []string, exists bool) {
+	v := m.scopes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScopes returns the old "scopes" field's value of the AccessToken entity.
+// If the AccessToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccessTokenMutation) OldScopes(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScopes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScopes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScopes: %w", err)
+	}
+	return oldValue.Scopes, nil
+}
+
+// AppendScopes adds s to the "scopes" field.
+func (m *AccessTokenMutation) AppendScopes(s []string) {
+	m.appendscopes = append(m.appendscopes, s...)
+}
+
+// AppendedScopes returns the list of values that were appended to the "scopes" field in this mutation.
+func (m *AccessTokenMutation) AppendedScopes() ([]string, bool) {
+	if len(m.appendscopes) == 0 {
+		return nil, false
+	}
+	return m.appendscopes, true
+}
+
+// ClearScopes clears the value of the "scopes" field.
+func (m *AccessTokenMutation) ClearScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+	m.clearedFields[accesstoken.FieldScopes] = struct{}{}
+}
+
+// ScopesCleared returns if the "scopes" field was cleared in this mutation.
+func (m *AccessTokenMutation) ScopesCleared() bool {
+	_, ok := m.clearedFields[accesstoken.FieldScopes]
+	return ok
+}
+
+// ResetScopes resets all changes to the "scopes" field.
+func (m *AccessTokenMutation) ResetScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+	delete(m.clearedFields, accesstoken.FieldScopes)
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *AccessTokenMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -528,7 +599,7 @@ func (m *AccessTokenMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccessTokenMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.token_hash != nil {
 		fields = append(fields, accesstoken.FieldTokenHash)
 	}
@@ -537,6 +608,9 @@ func (m *AccessTokenMutation) Fields() []string {
 	}
 	if m.name != nil {
 		fields = append(fields, accesstoken.FieldName)
+	}
+	if m.scopes != nil {
+		fields = append(fields, accesstoken.FieldScopes)
 	}
 	if m.created_at != nil {
 		fields = append(fields, accesstoken.FieldCreatedAt)
@@ -561,6 +635,8 @@ func (m *AccessTokenMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case accesstoken.FieldName:
 		return m.Name()
+	case accesstoken.FieldScopes:
+		return m.Scopes()
 	case accesstoken.FieldCreatedAt:
 		return m.CreatedAt()
 	case accesstoken.FieldExpiresAt:
@@ -582,6 +658,8 @@ func (m *AccessTokenMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUserID(ctx)
 	case accesstoken.FieldName:
 		return m.OldName(ctx)
+	case accesstoken.FieldScopes:
+		return m.OldScopes(ctx)
 	case accesstoken.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case accesstoken.FieldExpiresAt:
@@ -617,6 +695,13 @@ func (m *AccessTokenMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case accesstoken.FieldScopes:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScopes(v)
 		return nil
 	case accesstoken.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -669,6 +754,9 @@ func (m *AccessTokenMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *AccessTokenMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(accesstoken.FieldScopes) {
+		fields = append(fields, accesstoken.FieldScopes)
+	}
 	if m.FieldCleared(accesstoken.FieldLastUsedAt) {
 		fields = append(fields, accesstoken.FieldLastUsedAt)
 	}
@@ -686,6 +774,9 @@ func (m *AccessTokenMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *AccessTokenMutation) ClearField(name string) error {
 	switch name {
+	case accesstoken.FieldScopes:
+		m.ClearScopes()
+		return nil
 	case accesstoken.FieldLastUsedAt:
 		m.ClearLastUsedAt()
 		return nil
@@ -705,6 +796,9 @@ func (m *AccessTokenMutation) ResetField(name string) error {
 		return nil
 	case accesstoken.FieldName:
 		m.ResetName()
+		return nil
+	case accesstoken.FieldScopes:
+		m.ResetScopes()
 		return nil
 	case accesstoken.FieldCreatedAt:
 		m.ResetCreatedAt()
@@ -2519,6 +2613,896 @@ func (m *AuditEntryMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry edge %s", name)
+}
+
+// AuthenticatorMutation represents an operation that mutates the Authenticator nodes in the graph.
+type AuthenticatorMutation struct {
+	config
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	secret                *string
+	new_secret            *string
+	confirmed_at          *time.Time
+	last_step             *int64
+	addlast_step          *int64
+	recovery_hashes       *[]string
+	appendrecovery_hashes []string
+	wrong_codes           *int
+	addwrong_codes        *int
+	wrong_since           *time.Time
+	clearedFields         map[string]struct{}
+	user                  *uuid.UUID
+	cleareduser           bool
+	done                  bool
+	oldValue              func(context.Context) (*Authenticator, error)
+	predicates            []predicate.Authenticator
+}
+
+var _ ent.Mutation = (*AuthenticatorMutation)(nil)
+
+// authenticatorOption allows management of the mutation configuration using functional options.
+type authenticatorOption func(*AuthenticatorMutation)
+
+// newAuthenticatorMutation creates new mutation for the Authenticator entity.
+func newAuthenticatorMutation(c config, op Op, opts ...authenticatorOption) *AuthenticatorMutation {
+	m := &AuthenticatorMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeAuthenticator,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withAuthenticatorID sets the ID field of the mutation.
+func withAuthenticatorID(id uuid.UUID) authenticatorOption {
+	return func(m *AuthenticatorMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Authenticator
+		)
+		m.oldValue = func(ctx context.Context) (*Authenticator, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Authenticator.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAuthenticator sets the old Authenticator of the mutation.
+func withAuthenticator(node *Authenticator) authenticatorOption {
+	return func(m *AuthenticatorMutation) {
+		m.oldValue = func(context.Context) (*Authenticator, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AuthenticatorMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m AuthenticatorMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Authenticator entities.
+func (m *AuthenticatorMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *AuthenticatorMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AuthenticatorMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Authenticator.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *AuthenticatorMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *AuthenticatorMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *AuthenticatorMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetSecret sets the "secret" field.
+func (m *AuthenticatorMutation) SetSecret(s string) {
+	m.secret = &s
+}
+
+// Secret returns the value of the "secret" field in the mutation.
+func (m *AuthenticatorMutation) Secret() (r string, exists bool) {
+	v := m.secret
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSecret returns the old "secret" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldSecret(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSecret is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSecret requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSecret: %w", err)
+	}
+	return oldValue.Secret, nil
+}
+
+// ResetSecret resets all changes to the "secret" field.
+func (m *AuthenticatorMutation) ResetSecret() {
+	m.secret = nil
+}
+
+// SetNewSecret sets the "new_secret" field.
+func (m *AuthenticatorMutation) SetNewSecret(s string) {
+	m.new_secret = &s
+}
+
+// NewSecret returns the value of the "new_secret" field in the mutation.
+func (m *AuthenticatorMutation) NewSecret() (r string, exists bool) {
+	v := m.new_secret
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNewSecret returns the old "new_secret" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldNewSecret(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNewSecret is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNewSecret requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNewSecret: %w", err)
+	}
+	return oldValue.NewSecret, nil
+}
+
+// ResetNewSecret resets all changes to the "new_secret" field.
+func (m *AuthenticatorMutation) ResetNewSecret() {
+	m.new_secret = nil
+}
+
+// SetConfirmedAt sets the "confirmed_at" field.
+func (m *AuthenticatorMutation) SetConfirmedAt(t time.Time) {
+	m.confirmed_at = &t
+}
+
+// ConfirmedAt returns the value of the "confirmed_at" field in the mutation.
+func (m *AuthenticatorMutation) ConfirmedAt() (r time.Time, exists bool) {
+	v := m.confirmed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldConfirmedAt returns the old "confirmed_at" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldConfirmedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldConfirmedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldConfirmedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldConfirmedAt: %w", err)
+	}
+	return oldValue.ConfirmedAt, nil
+}
+
+// ClearConfirmedAt clears the value of the "confirmed_at" field.
+func (m *AuthenticatorMutation) ClearConfirmedAt() {
+	m.confirmed_at = nil
+	m.clearedFields[authenticator.FieldConfirmedAt] = struct{}{}
+}
+
+// ConfirmedAtCleared returns if the "confirmed_at" field was cleared in this mutation.
+func (m *AuthenticatorMutation) ConfirmedAtCleared() bool {
+	_, ok := m.clearedFields[authenticator.FieldConfirmedAt]
+	return ok
+}
+
+// ResetConfirmedAt resets all changes to the "confirmed_at" field.
+func (m *AuthenticatorMutation) ResetConfirmedAt() {
+	m.confirmed_at = nil
+	delete(m.clearedFields, authenticator.FieldConfirmedAt)
+}
+
+// SetLastStep sets the "last_step" field.
+func (m *AuthenticatorMutation) SetLastStep(i int64) {
+	m.last_step = &i
+	m.addlast_step = nil
+}
+
+// LastStep returns the value of the "last_step" field in the mutation.
+func (m *AuthenticatorMutation) LastStep() (r int64, exists bool) {
+	v := m.last_step
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastStep returns the old "last_step" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldLastStep(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastStep is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastStep requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastStep: %w", err)
+	}
+	return oldValue.LastStep, nil
+}
+
+// AddLastStep adds i to the "last_step" field.
+func (m *AuthenticatorMutation) AddLastStep(i int64) {
+	if m.addlast_step != nil {
+		*m.addlast_step += i
+	} else {
+		m.addlast_step = &i
+	}
+}
+
+// AddedLastStep returns the value that was added to the "last_step" field in this mutation.
+func (m *AuthenticatorMutation) AddedLastStep() (r int64, exists bool) {
+	v := m.addlast_step
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLastStep resets all changes to the "last_step" field.
+func (m *AuthenticatorMutation) ResetLastStep() {
+	m.last_step = nil
+	m.addlast_step = nil
+}
+
+// SetRecoveryHashes sets the "recovery_hashes" field.
+func (m *AuthenticatorMutation) SetRecoveryHashes(s []string) {
+	m.recovery_hashes = &s
+	m.appendrecovery_hashes = nil
+}
+
+// RecoveryHashes returns the value of the "recovery_hashes" field in the mutation.
+func (m *AuthenticatorMutation) RecoveryHashes() (r []string, exists bool) {
+	v := m.recovery_hashes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecoveryHashes returns the old "recovery_hashes" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldRecoveryHashes(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecoveryHashes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecoveryHashes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecoveryHashes: %w", err)
+	}
+	return oldValue.RecoveryHashes, nil
+}
+
+// AppendRecoveryHashes adds s to the "recovery_hashes" field.
+func (m *AuthenticatorMutation) AppendRecoveryHashes(s []string) {
+	m.appendrecovery_hashes = append(m.appendrecovery_hashes, s...)
+}
+
+// AppendedRecoveryHashes returns the list of values that were appended to the "recovery_hashes" field in this mutation.
+func (m *AuthenticatorMutation) AppendedRecoveryHashes() ([]string, bool) {
+	if len(m.appendrecovery_hashes) == 0 {
+		return nil, false
+	}
+	return m.appendrecovery_hashes, true
+}
+
+// ResetRecoveryHashes resets all changes to the "recovery_hashes" field.
+func (m *AuthenticatorMutation) ResetRecoveryHashes() {
+	m.recovery_hashes = nil
+	m.appendrecovery_hashes = nil
+}
+
+// SetWrongCodes sets the "wrong_codes" field.
+func (m *AuthenticatorMutation) SetWrongCodes(i int) {
+	m.wrong_codes = &i
+	m.addwrong_codes = nil
+}
+
+// WrongCodes returns the value of the "wrong_codes" field in the mutation.
+func (m *AuthenticatorMutation) WrongCodes() (r int, exists bool) {
+	v := m.wrong_codes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWrongCodes returns the old "wrong_codes" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldWrongCodes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWrongCodes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWrongCodes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWrongCodes: %w", err)
+	}
+	return oldValue.WrongCodes, nil
+}
+
+// AddWrongCodes adds i to the "wrong_codes" field.
+func (m *AuthenticatorMutation) AddWrongCodes(i int) {
+	if m.addwrong_codes != nil {
+		*m.addwrong_codes += i
+	} else {
+		m.addwrong_codes = &i
+	}
+}
+
+// AddedWrongCodes returns the value that was added to the "wrong_codes" field in this mutation.
+func (m *AuthenticatorMutation) AddedWrongCodes() (r int, exists bool) {
+	v := m.addwrong_codes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetWrongCodes resets all changes to the "wrong_codes" field.
+func (m *AuthenticatorMutation) ResetWrongCodes() {
+	m.wrong_codes = nil
+	m.addwrong_codes = nil
+}
+
+// SetWrongSince sets the "wrong_since" field.
+func (m *AuthenticatorMutation) SetWrongSince(t time.Time) {
+	m.wrong_since = &t
+}
+
+// WrongSince returns the value of the "wrong_since" field in the mutation.
+func (m *AuthenticatorMutation) WrongSince() (r time.Time, exists bool) {
+	v := m.wrong_since
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWrongSince returns the old "wrong_since" field's value of the Authenticator entity.
+// If the Authenticator object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuthenticatorMutation) OldWrongSince(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWrongSince is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWrongSince requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWrongSince: %w", err)
+	}
+	return oldValue.WrongSince, nil
+}
+
+// ClearWrongSince clears the value of the "wrong_since" field.
+func (m *AuthenticatorMutation) ClearWrongSince() {
+	m.wrong_since = nil
+	m.clearedFields[authenticator.FieldWrongSince] = struct{}{}
+}
+
+// WrongSinceCleared returns if the "wrong_since" field was cleared in this mutation.
+func (m *AuthenticatorMutation) WrongSinceCleared() bool {
+	_, ok := m.clearedFields[authenticator.FieldWrongSince]
+	return ok
+}
+
+// ResetWrongSince resets all changes to the "wrong_since" field.
+func (m *AuthenticatorMutation) ResetWrongSince() {
+	m.wrong_since = nil
+	delete(m.clearedFields, authenticator.FieldWrongSince)
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *AuthenticatorMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[authenticator.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *AuthenticatorMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *AuthenticatorMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *AuthenticatorMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the AuthenticatorMutation builder.
+func (m *AuthenticatorMutation) Where(ps ...predicate.Authenticator) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the AuthenticatorMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *AuthenticatorMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Authenticator, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *AuthenticatorMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *AuthenticatorMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Authenticator).
+func (m *AuthenticatorMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *AuthenticatorMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.user != nil {
+		fields = append(fields, authenticator.FieldUserID)
+	}
+	if m.secret != nil {
+		fields = append(fields, authenticator.FieldSecret)
+	}
+	if m.new_secret != nil {
+		fields = append(fields, authenticator.FieldNewSecret)
+	}
+	if m.confirmed_at != nil {
+		fields = append(fields, authenticator.FieldConfirmedAt)
+	}
+	if m.last_step != nil {
+		fields = append(fields, authenticator.FieldLastStep)
+	}
+	if m.recovery_hashes != nil {
+		fields = append(fields, authenticator.FieldRecoveryHashes)
+	}
+	if m.wrong_codes != nil {
+		fields = append(fields, authenticator.FieldWrongCodes)
+	}
+	if m.wrong_since != nil {
+		fields = append(fields, authenticator.FieldWrongSince)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *AuthenticatorMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case authenticator.FieldUserID:
+		return m.UserID()
+	case authenticator.FieldSecret:
+		return m.Secret()
+	case authenticator.FieldNewSecret:
+		return m.NewSecret()
+	case authenticator.FieldConfirmedAt:
+		return m.ConfirmedAt()
+	case authenticator.FieldLastStep:
+		return m.LastStep()
+	case authenticator.FieldRecoveryHashes:
+		return m.RecoveryHashes()
+	case authenticator.FieldWrongCodes:
+		return m.WrongCodes()
+	case authenticator.FieldWrongSince:
+		return m.WrongSince()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *AuthenticatorMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case authenticator.FieldUserID:
+		return m.OldUserID(ctx)
+	case authenticator.FieldSecret:
+		return m.OldSecret(ctx)
+	case authenticator.FieldNewSecret:
+		return m.OldNewSecret(ctx)
+	case authenticator.FieldConfirmedAt:
+		return m.OldConfirmedAt(ctx)
+	case authenticator.FieldLastStep:
+		return m.OldLastStep(ctx)
+	case authenticator.FieldRecoveryHashes:
+		return m.OldRecoveryHashes(ctx)
+	case authenticator.FieldWrongCodes:
+		return m.OldWrongCodes(ctx)
+	case authenticator.FieldWrongSince:
+		return m.OldWrongSince(ctx)
+	}
+	return nil, fmt.Errorf("unknown Authenticator field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AuthenticatorMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case authenticator.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case authenticator.FieldSecret:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSecret(v)
+		return nil
+	case authenticator.FieldNewSecret:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNewSecret(v)
+		return nil
+	case authenticator.FieldConfirmedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetConfirmedAt(v)
+		return nil
+	case authenticator.FieldLastStep:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastStep(v)
+		return nil
+	case authenticator.FieldRecoveryHashes:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecoveryHashes(v)
+		return nil
+	case authenticator.FieldWrongCodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWrongCodes(v)
+		return nil
+	case authenticator.FieldWrongSince:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWrongSince(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *AuthenticatorMutation) AddedFields() []string {
+	var fields []string
+	if m.addlast_step != nil {
+		fields = append(fields, authenticator.FieldLastStep)
+	}
+	if m.addwrong_codes != nil {
+		fields = append(fields, authenticator.FieldWrongCodes)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *AuthenticatorMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case authenticator.FieldLastStep:
+		return m.AddedLastStep()
+	case authenticator.FieldWrongCodes:
+		return m.AddedWrongCodes()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AuthenticatorMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case authenticator.FieldLastStep:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLastStep(v)
+		return nil
+	case authenticator.FieldWrongCodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddWrongCodes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *AuthenticatorMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(authenticator.FieldConfirmedAt) {
+		fields = append(fields, authenticator.FieldConfirmedAt)
+	}
+	if m.FieldCleared(authenticator.FieldWrongSince) {
+		fields = append(fields, authenticator.FieldWrongSince)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *AuthenticatorMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *AuthenticatorMutation) ClearField(name string) error {
+	switch name {
+	case authenticator.FieldConfirmedAt:
+		m.ClearConfirmedAt()
+		return nil
+	case authenticator.FieldWrongSince:
+		m.ClearWrongSince()
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *AuthenticatorMutation) ResetField(name string) error {
+	switch name {
+	case authenticator.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case authenticator.FieldSecret:
+		m.ResetSecret()
+		return nil
+	case authenticator.FieldNewSecret:
+		m.ResetNewSecret()
+		return nil
+	case authenticator.FieldConfirmedAt:
+		m.ResetConfirmedAt()
+		return nil
+	case authenticator.FieldLastStep:
+		m.ResetLastStep()
+		return nil
+	case authenticator.FieldRecoveryHashes:
+		m.ResetRecoveryHashes()
+		return nil
+	case authenticator.FieldWrongCodes:
+		m.ResetWrongCodes()
+		return nil
+	case authenticator.FieldWrongSince:
+		m.ResetWrongSince()
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *AuthenticatorMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, authenticator.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *AuthenticatorMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case authenticator.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *AuthenticatorMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *AuthenticatorMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *AuthenticatorMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, authenticator.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *AuthenticatorMutation) EdgeCleared(name string) bool {
+	switch name {
+	case authenticator.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *AuthenticatorMutation) ClearEdge(name string) error {
+	switch name {
+	case authenticator.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *AuthenticatorMutation) ResetEdge(name string) error {
+	switch name {
+	case authenticator.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Authenticator edge %s", name)
 }
 
 // BlogCommentMutation represents an operation that mutates the BlogComment nodes in the graph.
@@ -19305,6 +20289,684 @@ func (m *GenerationMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Generation edge %s", name)
 }
 
+// IdentityMutation represents an operation that mutates the Identity nodes in the graph.
+type IdentityMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	provider      *string
+	subject       *string
+	label         *string
+	created_at    *time.Time
+	last_used_at  *time.Time
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*Identity, error)
+	predicates    []predicate.Identity
+}
+
+var _ ent.Mutation = (*IdentityMutation)(nil)
+
+// identityOption allows management of the mutation configuration using functional options.
+type identityOption func(*IdentityMutation)
+
+// newIdentityMutation creates new mutation for the Identity entity.
+func newIdentityMutation(c config, op Op, opts ...identityOption) *IdentityMutation {
+	m := &IdentityMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeIdentity,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withIdentityID sets the ID field of the mutation.
+func withIdentityID(id uuid.UUID) identityOption {
+	return func(m *IdentityMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Identity
+		)
+		m.oldValue = func(ctx context.Context) (*Identity, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Identity.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withIdentity sets the old Identity of the mutation.
+func withIdentity(node *Identity) identityOption {
+	return func(m *IdentityMutation) {
+		m.oldValue = func(context.Context) (*Identity, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m IdentityMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m IdentityMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Identity entities.
+func (m *IdentityMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *IdentityMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *IdentityMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Identity.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *IdentityMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *IdentityMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *IdentityMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetProvider sets the "provider" field.
+func (m *IdentityMutation) SetProvider(s string) {
+	m.provider = &s
+}
+
+// Provider returns the value of the "provider" field in the mutation.
+func (m *IdentityMutation) Provider() (r string, exists bool) {
+	v := m.provider
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProvider returns the old "provider" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldProvider(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProvider is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProvider requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProvider: %w", err)
+	}
+	return oldValue.Provider, nil
+}
+
+// ResetProvider resets all changes to the "provider" field.
+func (m *IdentityMutation) ResetProvider() {
+	m.provider = nil
+}
+
+// SetSubject sets the "subject" field.
+func (m *IdentityMutation) SetSubject(s string) {
+	m.subject = &s
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *IdentityMutation) Subject() (r string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldSubject(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *IdentityMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetLabel sets the "label" field.
+func (m *IdentityMutation) SetLabel(s string) {
+	m.label = &s
+}
+
+// Label returns the value of the "label" field in the mutation.
+func (m *IdentityMutation) Label() (r string, exists bool) {
+	v := m.label
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLabel returns the old "label" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldLabel(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLabel is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLabel requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLabel: %w", err)
+	}
+	return oldValue.Label, nil
+}
+
+// ResetLabel resets all changes to the "label" field.
+func (m *IdentityMutation) ResetLabel() {
+	m.label = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *IdentityMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *IdentityMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *IdentityMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (m *IdentityMutation) SetLastUsedAt(t time.Time) {
+	m.last_used_at = &t
+}
+
+// LastUsedAt returns the value of the "last_used_at" field in the mutation.
+func (m *IdentityMutation) LastUsedAt() (r time.Time, exists bool) {
+	v := m.last_used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastUsedAt returns the old "last_used_at" field's value of the Identity entity.
+// If the Identity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdentityMutation) OldLastUsedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastUsedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastUsedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastUsedAt: %w", err)
+	}
+	return oldValue.LastUsedAt, nil
+}
+
+// ClearLastUsedAt clears the value of the "last_used_at" field.
+func (m *IdentityMutation) ClearLastUsedAt() {
+	m.last_used_at = nil
+	m.clearedFields[identity.FieldLastUsedAt] = struct{}{}
+}
+
+// LastUsedAtCleared returns if the "last_used_at" field was cleared in this mutation.
+func (m *IdentityMutation) LastUsedAtCleared() bool {
+	_, ok := m.clearedFields[identity.FieldLastUsedAt]
+	return ok
+}
+
+// ResetLastUsedAt resets all changes to the "last_used_at" field.
+func (m *IdentityMutation) ResetLastUsedAt() {
+	m.last_used_at = nil
+	delete(m.clearedFields, identity.FieldLastUsedAt)
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *IdentityMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[identity.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *IdentityMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *IdentityMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *IdentityMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the IdentityMutation builder.
+func (m *IdentityMutation) Where(ps ...predicate.Identity) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the IdentityMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *IdentityMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Identity, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *IdentityMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *IdentityMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Identity).
+func (m *IdentityMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *IdentityMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.user != nil {
+		fields = append(fields, identity.FieldUserID)
+	}
+	if m.provider != nil {
+		fields = append(fields, identity.FieldProvider)
+	}
+	if m.subject != nil {
+		fields = append(fields, identity.FieldSubject)
+	}
+	if m.label != nil {
+		fields = append(fields, identity.FieldLabel)
+	}
+	if m.created_at != nil {
+		fields = append(fields, identity.FieldCreatedAt)
+	}
+	if m.last_used_at != nil {
+		fields = append(fields, identity.FieldLastUsedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *IdentityMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case identity.FieldUserID:
+		return m.UserID()
+	case identity.FieldProvider:
+		return m.Provider()
+	case identity.FieldSubject:
+		return m.Subject()
+	case identity.FieldLabel:
+		return m.Label()
+	case identity.FieldCreatedAt:
+		return m.CreatedAt()
+	case identity.FieldLastUsedAt:
+		return m.LastUsedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *IdentityMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case identity.FieldUserID:
+		return m.OldUserID(ctx)
+	case identity.FieldProvider:
+		return m.OldProvider(ctx)
+	case identity.FieldSubject:
+		return m.OldSubject(ctx)
+	case identity.FieldLabel:
+		return m.OldLabel(ctx)
+	case identity.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case identity.FieldLastUsedAt:
+		return m.OldLastUsedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Identity field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *IdentityMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case identity.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case identity.FieldProvider:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProvider(v)
+		return nil
+	case identity.FieldSubject:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case identity.FieldLabel:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLabel(v)
+		return nil
+	case identity.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case identity.FieldLastUsedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastUsedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Identity field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *IdentityMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *IdentityMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *IdentityMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Identity numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *IdentityMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(identity.FieldLastUsedAt) {
+		fields = append(fields, identity.FieldLastUsedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *IdentityMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *IdentityMutation) ClearField(name string) error {
+	switch name {
+	case identity.FieldLastUsedAt:
+		m.ClearLastUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Identity nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *IdentityMutation) ResetField(name string) error {
+	switch name {
+	case identity.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case identity.FieldProvider:
+		m.ResetProvider()
+		return nil
+	case identity.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case identity.FieldLabel:
+		m.ResetLabel()
+		return nil
+	case identity.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case identity.FieldLastUsedAt:
+		m.ResetLastUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Identity field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *IdentityMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, identity.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *IdentityMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case identity.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *IdentityMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *IdentityMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *IdentityMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, identity.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *IdentityMutation) EdgeCleared(name string) bool {
+	switch name {
+	case identity.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *IdentityMutation) ClearEdge(name string) error {
+	switch name {
+	case identity.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Identity unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *IdentityMutation) ResetEdge(name string) error {
+	switch name {
+	case identity.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Identity edge %s", name)
+}
+
 // JobMutation represents an operation that mutates the Job nodes in the graph.
 type JobMutation struct {
 	config
@@ -30754,6 +32416,7 @@ type SessionMutation struct {
 	user_agent    *string
 	created_at    *time.Time
 	expires_at    *time.Time
+	proved_at     *time.Time
 	clearedFields map[string]struct{}
 	user          *uuid.UUID
 	cleareduser   bool
@@ -31046,6 +32709,55 @@ func (m *SessionMutation) ResetExpiresAt() {
 	m.expires_at = nil
 }
 
+// SetProvedAt sets the "proved_at" field.
+func (m *SessionMutation) SetProvedAt(t time.Time) {
+	m.proved_at = &t
+}
+
+// ProvedAt returns the value of the "proved_at" field in the mutation.
+func (m *SessionMutation) ProvedAt() (r time.Time, exists bool) {
+	v := m.proved_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProvedAt returns the old "proved_at" field's value of the Session entity.
+// If the Session object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SessionMutation) OldProvedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProvedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProvedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProvedAt: %w", err)
+	}
+	return oldValue.ProvedAt, nil
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (m *SessionMutation) ClearProvedAt() {
+	m.proved_at = nil
+	m.clearedFields[session.FieldProvedAt] = struct{}{}
+}
+
+// ProvedAtCleared returns if the "proved_at" field was cleared in this mutation.
+func (m *SessionMutation) ProvedAtCleared() bool {
+	_, ok := m.clearedFields[session.FieldProvedAt]
+	return ok
+}
+
+// ResetProvedAt resets all changes to the "proved_at" field.
+func (m *SessionMutation) ResetProvedAt() {
+	m.proved_at = nil
+	delete(m.clearedFields, session.FieldProvedAt)
+}
+
 // ClearUser clears the "user" edge to the User entity.
 func (m *SessionMutation) ClearUser() {
 	m.cleareduser = true
@@ -31107,7 +32819,7 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 5)
+	fields := make([]string, 0, 6)
 	if m.token_hash != nil {
 		fields = append(fields, session.FieldTokenHash)
 	}
@@ -31122,6 +32834,9 @@ func (m *SessionMutation) Fields() []string {
 	}
 	if m.expires_at != nil {
 		fields = append(fields, session.FieldExpiresAt)
+	}
+	if m.proved_at != nil {
+		fields = append(fields, session.FieldProvedAt)
 	}
 	return fields
 }
@@ -31141,6 +32856,8 @@ func (m *SessionMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case session.FieldExpiresAt:
 		return m.ExpiresAt()
+	case session.FieldProvedAt:
+		return m.ProvedAt()
 	}
 	return nil, false
 }
@@ -31160,6 +32877,8 @@ func (m *SessionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldCreatedAt(ctx)
 	case session.FieldExpiresAt:
 		return m.OldExpiresAt(ctx)
+	case session.FieldProvedAt:
+		return m.OldProvedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Session field %s", name)
 }
@@ -31204,6 +32923,13 @@ func (m *SessionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetExpiresAt(v)
 		return nil
+	case session.FieldProvedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProvedAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Session field %s", name)
 }
@@ -31233,7 +32959,11 @@ func (m *SessionMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *SessionMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(session.FieldProvedAt) {
+		fields = append(fields, session.FieldProvedAt)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -31246,6 +32976,11 @@ func (m *SessionMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *SessionMutation) ClearField(name string) error {
+	switch name {
+	case session.FieldProvedAt:
+		m.ClearProvedAt()
+		return nil
+	}
 	return fmt.Errorf("unknown Session nullable field %s", name)
 }
 
@@ -31267,6 +33002,9 @@ func (m *SessionMutation) ResetField(name string) error {
 		return nil
 	case session.FieldExpiresAt:
 		m.ResetExpiresAt()
+		return nil
+	case session.FieldProvedAt:
+		m.ResetProvedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Session field %s", name)

@@ -5,6 +5,7 @@ package ent
 import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/auditentry"
+	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
@@ -19,6 +20,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/identity"
 	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -46,6 +48,12 @@ func init() {
 	accesstoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	auditentry.DefaultReason = ""
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	authenticator.DefaultSecret = ""
+	authenticator.DefaultNewSecret = ""
+	authenticator.DefaultLastStep = 0
+	authenticator.DefaultRecoveryHashes = []string{}
+	authenticator.DefaultWrongCodes = 0
+	authenticator.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	blogcomment.DefaultContentVersion = 0
 	blogcomment.DefaultContentHTML = ""
 	blogcomment.DefaultUpvotes = 0
@@ -123,6 +131,7 @@ func init() {
 	forumthread.DefaultContentHTML = ""
 	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
+	identity.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
 	job.DefaultHolder = ""
 	job.DefaultRunMs = 0
 	job.DefaultFailures = 0

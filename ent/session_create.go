@@ -63,6 +63,20 @@ func (_c *SessionCreate) SetExpiresAt(v time.Time) *SessionCreate {
 	return _c
 }
 
+// SetProvedAt sets the "proved_at" field.
+func (_c *SessionCreate) SetProvedAt(v time.Time) *SessionCreate {
+	_c.mutation.SetProvedAt(v)
+	return _c
+}
+
+// SetNillableProvedAt sets the "proved_at" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableProvedAt(v *time.Time) *SessionCreate {
+	if v != nil {
+		_c.SetProvedAt(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *SessionCreate) SetID(v uuid.UUID) *SessionCreate {
 	_c.mutation.SetID(v)
@@ -199,6 +213,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)
 		_node.ExpiresAt = value
 	}
+	if value, ok := _c.mutation.ProvedAt(); ok {
+		_spec.SetField(session.FieldProvedAt, field.TypeTime, value)
+		_node.ProvedAt = &value
+	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
@@ -280,6 +298,24 @@ func (u *SessionUpsert) UpdateExpiresAt() *SessionUpsert {
 	return u
 }
 
+// SetProvedAt sets the "proved_at" field.
+func (u *SessionUpsert) SetProvedAt(v time.Time) *SessionUpsert {
+	u.Set(session.FieldProvedAt, v)
+	return u
+}
+
+// UpdateProvedAt sets the "proved_at" field to the value that was provided on create.
+func (u *SessionUpsert) UpdateProvedAt() *SessionUpsert {
+	u.SetExcluded(session.FieldProvedAt)
+	return u
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (u *SessionUpsert) ClearProvedAt() *SessionUpsert {
+	u.SetNull(session.FieldProvedAt)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -351,6 +387,27 @@ func (u *SessionUpsertOne) SetExpiresAt(v time.Time) *SessionUpsertOne {
 func (u *SessionUpsertOne) UpdateExpiresAt() *SessionUpsertOne {
 	return u.Update(func(s *SessionUpsert) {
 		s.UpdateExpiresAt()
+	})
+}
+
+// SetProvedAt sets the "proved_at" field.
+func (u *SessionUpsertOne) SetProvedAt(v time.Time) *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetProvedAt(v)
+	})
+}
+
+// UpdateProvedAt sets the "proved_at" field to the value that was provided on create.
+func (u *SessionUpsertOne) UpdateProvedAt() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateProvedAt()
+	})
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (u *SessionUpsertOne) ClearProvedAt() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.ClearProvedAt()
 	})
 }
 
@@ -592,6 +649,27 @@ func (u *SessionUpsertBulk) SetExpiresAt(v time.Time) *SessionUpsertBulk {
 func (u *SessionUpsertBulk) UpdateExpiresAt() *SessionUpsertBulk {
 	return u.Update(func(s *SessionUpsert) {
 		s.UpdateExpiresAt()
+	})
+}
+
+// SetProvedAt sets the "proved_at" field.
+func (u *SessionUpsertBulk) SetProvedAt(v time.Time) *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetProvedAt(v)
+	})
+}
+
+// UpdateProvedAt sets the "proved_at" field to the value that was provided on create.
+func (u *SessionUpsertBulk) UpdateProvedAt() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateProvedAt()
+	})
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (u *SessionUpsertBulk) ClearProvedAt() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.ClearProvedAt()
 	})
 }
 

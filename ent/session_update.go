@@ -43,6 +43,26 @@ func (_u *SessionUpdate) SetNillableExpiresAt(v *time.Time) *SessionUpdate {
 	return _u
 }
 
+// SetProvedAt sets the "proved_at" field.
+func (_u *SessionUpdate) SetProvedAt(v time.Time) *SessionUpdate {
+	_u.mutation.SetProvedAt(v)
+	return _u
+}
+
+// SetNillableProvedAt sets the "proved_at" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableProvedAt(v *time.Time) *SessionUpdate {
+	if v != nil {
+		_u.SetProvedAt(*v)
+	}
+	return _u
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (_u *SessionUpdate) ClearProvedAt() *SessionUpdate {
+	_u.mutation.ClearProvedAt()
+	return _u
+}
+
 // Mutation returns the SessionMutation object of the builder.
 func (_u *SessionUpdate) Mutation() *SessionMutation {
 	return _u.mutation
@@ -104,6 +124,12 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.ProvedAt(); ok {
+		_spec.SetField(session.FieldProvedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ProvedAtCleared() {
+		_spec.ClearField(session.FieldProvedAt, field.TypeTime)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -137,6 +163,26 @@ func (_u *SessionUpdateOne) SetNillableExpiresAt(v *time.Time) *SessionUpdateOne
 	if v != nil {
 		_u.SetExpiresAt(*v)
 	}
+	return _u
+}
+
+// SetProvedAt sets the "proved_at" field.
+func (_u *SessionUpdateOne) SetProvedAt(v time.Time) *SessionUpdateOne {
+	_u.mutation.SetProvedAt(v)
+	return _u
+}
+
+// SetNillableProvedAt sets the "proved_at" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableProvedAt(v *time.Time) *SessionUpdateOne {
+	if v != nil {
+		_u.SetProvedAt(*v)
+	}
+	return _u
+}
+
+// ClearProvedAt clears the value of the "proved_at" field.
+func (_u *SessionUpdateOne) ClearProvedAt() *SessionUpdateOne {
+	_u.mutation.ClearProvedAt()
 	return _u
 }
 
@@ -230,6 +276,12 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.ProvedAt(); ok {
+		_spec.SetField(session.FieldProvedAt, field.TypeTime, value)
+	}
+	if _u.mutation.ProvedAtCleared() {
+		_spec.ClearField(session.FieldProvedAt, field.TypeTime)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Session{config: _u.config}

@@ -20,6 +20,8 @@ type Tx struct {
 	AnalyticsDay *AnalyticsDayClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
+	// Authenticator is the client for interacting with the Authenticator builders.
+	Authenticator *AuthenticatorClient
 	// BlogComment is the client for interacting with the BlogComment builders.
 	BlogComment *BlogCommentClient
 	// BlogPost is the client for interacting with the BlogPost builders.
@@ -54,6 +56,8 @@ type Tx struct {
 	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// Identity is the client for interacting with the Identity builders.
+	Identity *IdentityClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -236,6 +240,7 @@ func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.AnalyticsDay = NewAnalyticsDayClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
+	tx.Authenticator = NewAuthenticatorClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.Board = NewBoardClient(tx.config)
@@ -253,6 +258,7 @@ func (tx *Tx) init() {
 	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.ForumWatch = NewForumWatchClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
+	tx.Identity = NewIdentityClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.Key = NewKeyClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)

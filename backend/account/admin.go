@@ -23,6 +23,8 @@ const (
 	actionAnonymise = "anonymise" // deletes an account, whose content stays
 	actionGrant     = "grant_admin"
 	actionRevoke    = "revoke_admin"
+
+	actionRemoveFactor = "remove_second_factor"
 )
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.

@@ -11,8 +11,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// sessionUserToProto converts the caller, with the newest warning, nil for none.
-func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb.SessionUser {
+// sessionUserToProto converts the caller, with the newest warning and the second factor, nil for none.
+func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, factor *ent.Authenticator, now time.Time) *pb.SessionUser {
 	out := &pb.SessionUser{
 		Id:          u.ID.String(),
 		Username:    u.Username,
@@ -23,6 +23,10 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
+		HasPassword: u.PasswordHash != "", HasTotp: factor != nil,
+	}
+	if factor != nil {
+		out.RecoveryCodes = int32(len(factor.RecoveryHashes))
 	}
 	if s := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now); s != nil {
 		out.Suspension = &pb.Suspension{UserId: out.Id, Reason: s.Reason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
@@ -43,6 +47,7 @@ func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 		Name:      t.Name,
 		CreatedAt: timestamppb.New(t.CreatedAt),
 		ExpiresAt: timestamppb.New(t.ExpiresAt),
+		Scopes:    scopesOf(t),
 	}
 	if t.LastUsedAt != nil {
 		token.LastUsedAt = timestamppb.New(*t.LastUsedAt)
@@ -58,4 +63,22 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 		UserAgent:  s.UserAgent,
 		Current:    s.ID == current,
 	}
+}
+
+func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
+	out := &pb.Identity{
+		Id: row.ID.String(), Provider: row.Provider, Name: s.ProviderName(row.Provider), Label: row.Label, CreatedAt: timestamppb.New(row.CreatedAt),
+	}
+	if row.LastUsedAt != nil {
+		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
+	}
+	return out
+}
+
+func halfToProto(h *Half) *pb.SecondFactor {
+	out := &pb.SecondFactor{Token: h.Token, Kinds: []pb.SecondFactorKind{pb.SecondFactorKind_SECOND_FACTOR_KIND_TOTP}}
+	if h.Recovery {
+		out.Kinds = append(out.Kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE)
+	}
+	return out
 }

@@ -8,6 +8,8 @@ import (
 
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/authenticator"
+	"uvboard/ent/identity"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 )
@@ -63,7 +65,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	return nil
 }
 
-// anonymiseUser clears all personal columns of the row and deletes sessions, tokens and mails. The counters stay as long as
+// anonymiseUser clears all personal columns of the row and deletes sessions, tokens, logins at other services, the second factor and mails. The counters stay as long as
 // there is content to count. Username and address become available to others.
 func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User, content string) error {
 	key := "deleted-" + u.ID.String()[24:] // the hyphen keeps it from being a username or an address
@@ -77,6 +79,12 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		return fmt.Errorf("anonymise a user: %w", err)
 	}
 	if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
+		return err
+	}
+	if _, err := tx.Identity.Delete().Where(identity.UserID(u.ID)).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {
 		return err
 	}
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {

@@ -57,3 +57,35 @@ func (s *Service) exportMails(ctx context.Context, w *archive.Writer, u *ent.Use
 		}{m.Recipient, m.Subject, m.State, m.CreatedAt.UTC(), archive.UTC(m.SentAt)}
 	})
 }
+
+func (s *Service) exportIdentities(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	rows, err := s.ListIdentities(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("logins.json", func(add func(any) error) error {
+		for _, row := range rows {
+			if err := add(json.RawMessage(rest.JSON(s.identityToProto(row)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) exportFactor(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	row, err := s.authenticatorOf(ctx, s.db.Client(), u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("second-factor.json", func(add func(any) error) error {
+		if row == nil {
+			return nil
+		}
+		return add(struct {
+			Kind          string     `json:"kind"`
+			ConfirmedAt   *time.Time `json:"confirmedAt"`
+			RecoveryCodes int        `json:"recoveryCodes"`
+		}{"totp", archive.UTC(row.ConfirmedAt), len(row.RecoveryHashes)})
+	})
+}

@@ -35,7 +35,8 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 		return nil, err
 	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.RegisterResponse{User: sessionUserToProto(u, nil, h.service.now())}, nil
+	user, err := h.sessionUser(ctx, u)
+	return &pb.RegisterResponse{User: user}, err
 }
 
 // CreateFirstAdmin implements AccountService.
@@ -45,7 +46,8 @@ func (h *Handler) CreateFirstAdmin(ctx context.Context, r *pb.CreateFirstAdminRe
 		return nil, err
 	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.CreateFirstAdminResponse{User: sessionUserToProto(u, nil, h.service.now())}, nil
+	user, err := h.sessionUser(ctx, u)
+	return &pb.CreateFirstAdminResponse{User: user}, err
 }
 
 // Login implements AccountService.
@@ -54,9 +56,48 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 	if err != nil {
 		return nil, err
 	}
+	if session.Half != nil {
+		return &pb.LoginResponse{SecondFactor: halfToProto(session.Half)}, nil
+	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.LoginResponse{User: user}, err
+}
+
+// LoginWithSecondFactor implements AccountService.
+func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSecondFactorRequest) (*pb.LoginWithSecondFactorResponse, error) {
+	u, session, err := h.service.LoginWithSecondFactor(ctx, r.Token, r.Code, client(ctx))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	user, err := h.sessionUser(ctx, u)
+	return &pb.LoginWithSecondFactorResponse{User: user}, err
+}
+
+// StepUp implements AccountService.
+func (h *Handler) StepUp(ctx context.Context, r *pb.StepUpRequest) (*pb.StepUpResponse, error) {
+	return &pb.StepUpResponse{Success: true}, h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+}
+
+// CreateTotp implements AccountService.
+func (h *Handler) CreateTotp(ctx context.Context, _ *pb.CreateTotpRequest) (*pb.CreateTotpResponse, error) {
+	key, err := h.service.CreateTotp(ctx, auth.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateTotpResponse{Secret: key.Secret(), Uri: key.URL()}, nil
+}
+
+// ConfirmTotp implements AccountService.
+func (h *Handler) ConfirmTotp(ctx context.Context, r *pb.ConfirmTotpRequest) (*pb.ConfirmTotpResponse, error) {
+	codes, err := h.service.ConfirmTotp(ctx, auth.From(ctx), r.Code)
+	return &pb.ConfirmTotpResponse{RecoveryCodes: codes}, err
+}
+
+// DeleteTotp implements AccountService.
+func (h *Handler) DeleteTotp(ctx context.Context, _ *pb.DeleteTotpRequest) (*pb.DeleteTotpResponse, error) {
+	return &pb.DeleteTotpResponse{Success: true}, h.service.DeleteTotp(ctx, auth.From(ctx))
 }
 
 // Logout implements AccountService.
@@ -89,16 +130,52 @@ func (h *Handler) sessionUser(ctx context.Context, u *ent.User) (*pb.SessionUser
 	if err != nil {
 		return nil, err
 	}
-	return sessionUserToProto(u, warning, h.service.now()), nil
+	factor, err := h.service.factorOf(ctx, h.service.db.Client(), u.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := sessionUserToProto(u, warning, factor, h.service.now())
+	out.NeedsSecondFactor = u.IsAdmin && factor == nil && h.service.adminsNeedFactor
+	return out, nil
+}
+
+// ListProviders implements AccountService.
+func (h *Handler) ListProviders(context.Context, *pb.ListProvidersRequest) (*pb.ListProvidersResponse, error) {
+	response := &pb.ListProvidersResponse{}
+	for _, p := range h.service.providers {
+		response.Providers = append(response.Providers, &pb.LoginProvider{Id: p.ID, Name: p.Name})
+	}
+	return response, nil
+}
+
+// ListIdentities implements AccountService.
+func (h *Handler) ListIdentities(ctx context.Context, _ *pb.ListIdentitiesRequest) (*pb.ListIdentitiesResponse, error) {
+	rows, err := h.service.ListIdentities(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListIdentitiesResponse{}
+	for _, row := range rows {
+		response.Identities = append(response.Identities, h.service.identityToProto(row))
+	}
+	return response, nil
+}
+
+// DeleteIdentity implements AccountService.
+func (h *Handler) DeleteIdentity(ctx context.Context, r *pb.DeleteIdentityRequest) (*pb.DeleteIdentityResponse, error) {
+	return &pb.DeleteIdentityResponse{Success: true}, h.service.DeleteIdentity(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
 // CreateToken implements AccountService.
 func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*pb.CreateTokenResponse, error) {
-	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays))
+	if err := h.service.RequireProof(ctx, auth.From(ctx)); err != nil {
+		return nil, err
+	}
+	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays), r.Scopes...)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt)}, nil
+	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt), Scopes: scopesOf(made)}, nil
 }
 
 // ListTokens implements AccountService.
@@ -122,6 +199,9 @@ func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*p
 // ChangePassword implements AccountService.
 func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	caller := auth.From(ctx)
+	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
+		return nil, err
+	}
 	endTokens := r.EndTokens == nil || *r.EndTokens
 	return &pb.ChangePasswordResponse{Success: true}, h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
 }
@@ -162,7 +242,11 @@ func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*p
 
 // ChangeEmail implements AccountService.
 func (h *Handler) ChangeEmail(ctx context.Context, r *pb.ChangeEmailRequest) (*pb.ChangeEmailResponse, error) {
-	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password)
+	caller := auth.From(ctx)
+	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
+		return nil, err
+	}
+	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, caller.UserID, r.NewEmail, r.Password)
 }
 
 // CancelEmailChange implements AccountService.
@@ -180,6 +264,9 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	caller := auth.From(ctx)
 	if r.Id != caller.UserID.String() {
 		return nil, fault.Denied("NOT_OWNER", "You can only delete your own account")
+	}
+	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
+		return nil, err
 	}
 	if err := h.service.Delete(ctx, caller.UserID, r.Password, enumname.Of(r.Content)); err != nil {
 		return nil, err

@@ -1,6 +1,10 @@
 package account
 
-import "uvboard/backend/platform/mail"
+import (
+	"fmt"
+
+	"uvboard/backend/platform/mail"
+)
 
 // Categories of mails. Resets have a limit of their own: a stranger can request them for any user, and must not use up that user's
 // confirmations.
@@ -62,6 +66,40 @@ func (b mails) changedMessage(username, address string) mail.Message {
 	}
 }
 
+// linkedMessage says that a login at another service, label, can now be used.
+func (b mails) linkedMessage(username, provider, label string) mail.Message {
+	return mail.Message{
+		Kind: "identity_linked", Category: notices, Subject: "You can log in to " + b.Name() + " with " + provider, Heading: provider + " is linked",
+		Paragraphs: []string{hi(username), "You can now log in to your account with " + label + " at " + provider + "."},
+		Note:       "If you didn't link it, someone else has access to your account. Unlink it in your settings and change your password: " + b.Origin + "/settings",
+	}
+}
+
+const notYou = "If that wasn't you, someone else has access to your account. Change your password: "
+
+// factorMessage says that the second factor has been turned on or off.
+func (b mails) factorMessage(username string, on bool) mail.Message {
+	m := mail.Message{
+		Kind: "second_factor_off", Category: notices, Subject: "Your second factor for " + b.Name() + " is off", Heading: "Your second factor is off",
+		Paragraphs: []string{hi(username), "Your password alone now logs you in."},
+		Note:       notYou + b.Origin + "/settings",
+	}
+	if on {
+		m.Kind, m.Subject, m.Heading = "second_factor_on", "Your second factor for "+b.Name()+" is on", "Your second factor is on"
+		m.Paragraphs[1] = "To log in, you now also need a code of your authenticator app. If you lose the app, use one of your recovery codes."
+	}
+	return m
+}
+
+// recoveryMessage says that a recovery code has been used and how many are left.
+func (b mails) recoveryMessage(username string, left int) mail.Message {
+	return mail.Message{
+		Kind: "recovery_code_used", Category: notices, Subject: "A recovery code for " + b.Name() + " was used", Heading: "A recovery code was used",
+		Paragraphs: []string{hi(username), fmt.Sprintf("A recovery code of your account was used instead of your authenticator app. Codes that are left: %d. You can make new ones in your settings.", left)},
+		Note:       notYou + b.Origin + "/settings",
+	}
+}
+
 func (b mails) deletedMessage(username, content string) mail.Message {
 	intro := "Your account has been deleted. Your projects, votes and images will be gone within a few minutes."
 	if content == Anonymise {
@@ -93,7 +131,8 @@ func (b mails) removedMessage(username, content, reason string) mail.Message {
 func (b mails) examples() []mail.Message {
 	return []mail.Message{
 		b.verifyMessage("ada", "TOKEN"), b.resetMessage("ada", "TOKEN"), b.changeMessage("ada", "TOKEN"), b.takenMessage("grace", "ada"),
-		b.changedMessage("ada", "new@example.org"), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
+		b.changedMessage("ada", "new@example.org"), b.linkedMessage("ada", "Kiln Works", "ada.l"),
+		b.factorMessage("ada", true), b.factorMessage("ada", false), b.recoveryMessage("ada", 9), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
 		b.removedMessage("ada", Erase, "Spam <b>again</b>"), b.removedMessage("ada", Anonymise, ""),
 	}
 }

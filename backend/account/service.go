@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -29,6 +30,9 @@ type Service struct {
 	db    *store.DB
 	mails mails
 	now   func() time.Time
+
+	providers        []*oauth.Provider // services by which users log in
+	adminsNeedFactor bool              // whether an admin without a second factor may not act as one
 }
 
 // NewService returns a service on db whose mails come from mailed; now is the clock.
@@ -72,28 +76,7 @@ func (s *Service) create(ctx context.Context, username, email, password string, 
 	if err != nil {
 		return nil, Session{}, err
 	}
-	var (
-		u       *ent.User
-		session = s.newSession()
-	)
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		var err error
-		if u, err = NewUser(tx, username, email, hash, s.now()).Save(ctx); err != nil {
-			return err
-		}
-		if also != nil {
-			if err := also(ctx, tx, u); err != nil {
-				return err
-			}
-		}
-		if err := s.saveSession(ctx, tx, u.ID, session, client); err != nil {
-			return err
-		}
-		if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.mails.verifyMessage); err != nil {
-			return err
-		}
-		return stats.Add(ctx, tx, stats.Users, 1)
-	})
+	u, session, err := s.save(ctx, newAccount{username: username, email: email, passwordHash: hash}, client, also)
 	if ent.IsConstraintError(err) {
 		// Another registration was first; after Write it is visible.
 		if conflict := s.taken(ctx, username, email); conflict != nil {
@@ -104,6 +87,44 @@ func (s *Service) create(ctx context.Context, username, email, password string, 
 		return nil, Session{}, fmt.Errorf("register: %w", err)
 	}
 	return u, session, nil
+}
+
+type newAccount struct {
+	username, email, passwordHash string
+	verified                      bool // the email address
+}
+
+// save stores a new account with a session. If the address is not verified, it mails a link that verifies it.
+func (s *Service) save(ctx context.Context, account newAccount, client Client, also func(context.Context, *ent.Client, *ent.User) error) (*ent.User, Session, error) {
+	var (
+		u       *ent.User
+		session = s.newSession()
+	)
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		created := NewUser(tx, account.username, account.email, account.passwordHash, s.now())
+		if account.verified {
+			created.SetEmailVerifiedAt(s.now())
+		}
+		var err error
+		if u, err = created.Save(ctx); err != nil {
+			return err
+		}
+		if also != nil {
+			if err := also(ctx, tx, u); err != nil {
+				return err
+			}
+		}
+		if err := s.saveSession(ctx, tx, u.ID, session, client); err != nil {
+			return err
+		}
+		if !account.verified {
+			if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.mails.verifyMessage); err != nil {
+				return err
+			}
+		}
+		return stats.Add(ctx, tx, stats.Users, 1)
+	})
+	return u, session, err
 }
 
 // taken returns a conflict if the username or the email address belongs to an account.
@@ -126,7 +147,7 @@ func (s *Service) taken(ctx context.Context, username, email string) error {
 	return nil
 }
 
-// Login starts a session. An unknown username and a wrong password return the same fault after the same time.
+// Login starts a session, or returns its half if the account has a second factor. An unknown username and a wrong password return the same fault after the same time.
 func (s *Service) Login(ctx context.Context, username, password string, client Client) (*ent.User, Session, error) {
 	u, err := s.db.Client().User.Query().Where(user.UsernameKey(Key(username))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
@@ -149,7 +170,7 @@ func (s *Service) Login(ctx context.Context, username, password string, client C
 			return nil, Session{}, err
 		}
 	}
-	session := s.newSession()
+	var session Session
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A change of password ends other sessions. If it came after the check above, this session must not start.
 		locked, err := s.lockUser(ctx, tx, u.ID)
@@ -164,10 +185,8 @@ func (s *Service) Login(ctx context.Context, username, password string, client C
 				return err
 			}
 		}
-		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
-			return err
-		}
-		return s.saveSession(ctx, tx, u.ID, session, client)
+		session, err = s.startSession(ctx, tx, u.ID, newHash, client)
+		return err
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("login: %w", err)

@@ -30,10 +30,11 @@ const (
 	maxEnded = 20
 )
 
-// Session is a new session: its token and the expiry of the cookie.
+// Session is a new session: its token and the expiry of the cookie. If the login needs a second factor, it has Half instead.
 type Session struct {
 	Token         string
 	CookieExpires time.Time
+	Half          *Half
 }
 
 // Client describes the browser or program that registers or logs in.
@@ -54,7 +55,7 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 		SetTokenHash(auth.TokenHash(started.Token)).
 		SetUserID(userID).
 		SetUserAgent(shortUserAgent(client.UserAgent)).
-		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).
+		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).SetProvedAt(now).
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("start a session: %w", err)
@@ -118,7 +119,11 @@ u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN user
 		return nil, fmt.Errorf("authenticate: %w", err)
 	case !expires.After(now):
 		return nil, nil
-	case !expires.Before(now.Add(sessionLife - renewalEvery)):
+	}
+	if err := s.checkAdmin(ctx, caller); err != nil {
+		return nil, err
+	}
+	if !expires.Before(now.Add(sessionLife - renewalEvery)) {
 		return caller, nil
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

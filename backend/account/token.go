@@ -3,11 +3,13 @@ package account
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -22,19 +24,29 @@ const (
 )
 
 // CreateToken creates an access token for the user and returns it with its secret, which is not stored. It expires after
-// days, 90 if 0. Expired tokens are deleted. Faults: invalid name; denied if the user has 20 tokens that have not expired.
-func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int) (*ent.AccessToken, string, error) {
+// days, 90 if 0, and may do what its scopes say, by default read and write. Expired tokens are deleted. Faults: invalid name; invalid scopes
+// of a user who is no admin; blocked if the user has 20 tokens that have not expired.
+func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int, scopes ...auth.Scope) (*ent.AccessToken, string, error) {
 	if name = store.Clean(name); name == "" {
 		return nil, "", fault.Invalid("name", "Name is required")
 	}
 	if days == 0 {
 		days = tokenDays
 	}
+	if len(scopes) == 0 {
+		scopes = []auth.Scope{auth.ScopeRead, auth.ScopeWrite}
+	}
+	slices.Sort(scopes)
+	scopes = slices.Compact(scopes)
 	secret, now := auth.NewAccessToken(), s.now()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, userID); err != nil { // or two calls at once could both create the twentieth
+		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could both create the twentieth
+		if err != nil {
 			return err
+		}
+		if !u.IsAdmin && scopes[len(scopes)-1] > auth.ScopeWrite {
+			return fault.Invalid("scopes", "Only admins may choose the scopes moderate and admin")
 		}
 		own := accesstoken.UserID(userID)
 		if _, err := tx.AccessToken.Delete().Where(own, accesstoken.ExpiresAtLTE(now)).Exec(ctx); err != nil {
@@ -50,7 +62,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 		made, err = tx.AccessToken.Create().
 			SetID(store.NewID(now)).
 			SetTokenHash(auth.TokenHash(secret)).
-			SetUserID(userID).SetName(name).
+			SetUserID(userID).SetName(name).SetScopes(enumname.List(scopes)).
 			SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, days)).
 			Save(ctx)
 		if err != nil {
@@ -88,6 +100,14 @@ func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	})
 }
 
+// scopesOf returns the scopes of a token; one from before scopes has all.
+func scopesOf(t *ent.AccessToken) []auth.Scope {
+	if t.Scopes == nil {
+		return []auth.Scope{auth.ScopeRead, auth.ScopeWrite, auth.ScopeModerate, auth.ScopeAdmin}
+	}
+	return enumname.Enums[auth.Scope](t.Scopes)
+}
+
 func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access token not found") }
 
 // authenticateToken returns the user of an access token. Unlike an expired session, which makes the caller a visitor, an
@@ -117,8 +137,11 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 		}
 	}
 	u := found.Edges.User
-	return &auth.Caller{
-		UserID: found.UserID, Username: u.Username, IsAdmin: u.IsAdmin,
+	caller := &auth.Caller{
+		UserID: found.UserID, Username: u.Username, Scopes: scopesOf(found),
 		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
-	}, nil
+	}
+	// Without such a scope it acts as another user does.
+	caller.IsAdmin = u.IsAdmin && (slices.Contains(caller.Scopes, auth.ScopeModerate) || slices.Contains(caller.Scopes, auth.ScopeAdmin))
+	return caller, s.checkAdmin(ctx, caller)
 }

@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -46,6 +48,49 @@ func TestToken(t *testing.T) {
 			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin || caller.SessionID != uuid.Nil {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
+		})
+		t.Run("HasScopes", func(t *testing.T) {
+			_, _, err := s.CreateToken(t.Context(), grace.ID, "script", 1, auth.ScopeRead, auth.ScopeModerate)
+			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "Only admins may choose the scopes moderate and admin")
+			must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
+			read, write := auth.Rule{Level: auth.User, Limit: auth.LimitRead}, auth.Rule{Level: auth.User, Limit: auth.LimitThread}
+			moderate, admin := auth.Rule{Level: auth.Admin, Scope: auth.ScopeModerate}, auth.Rule{Level: auth.Admin, Limit: auth.LimitRead}
+			rules := []auth.Rule{read, write, moderate, admin}
+			allowed := func(secret string) string {
+				found := caller(t, s, secret)
+				text := fmt.Sprint(found.IsAdmin)
+				for i, rule := range rules {
+					if err := cmp.Or(rule.AdmitToken(found), auth.Admit(rule.Level, found)); err == nil {
+						text += fmt.Sprint(" ", i)
+					} else if fault.Of(err).Code != "SCOPE" {
+						t.Error(err)
+					}
+				}
+				return text
+			}
+			for want, scopes := range map[string][]auth.Scope{
+				"false 0 1": nil, "false 0": {auth.ScopeRead}, "false 1": {auth.ScopeWrite, auth.ScopeWrite}, "true 0 2": {auth.ScopeModerate, auth.ScopeRead},
+				"true 3": {auth.ScopeAdmin}, "true 0 1 2 3": {auth.ScopeRead, auth.ScopeWrite, auth.ScopeModerate, auth.ScopeAdmin},
+			} {
+				made, secret, err := s.CreateToken(t.Context(), grace.ID, "script", 1, scopes...)
+				must.NoError(t, err)
+				if got := allowed(secret); got != want {
+					t.Errorf("scopes %v: %s, want %s", scopes, got, want)
+				}
+				must.NoError(t, s.DeleteToken(t.Context(), grace.ID, made.ID))
+			}
+			// A token from before scopes does what its owner may, also when that changes.
+			made, secret, err := s.CreateToken(t.Context(), grace.ID, "script", 1)
+			must.NoError(t, err)
+			storetest.Exec(t, db, "UPDATE access_tokens SET scopes = NULL WHERE id = $1", made.ID)
+			if got := allowed(secret); got != "true 0 1 2 3" {
+				t.Errorf("a token from before scopes: %s", got)
+			}
+			must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", true))
+			if found := caller(t, s, secret); found.IsAdmin {
+				t.Error("a token exceeds its owner")
+			}
+			must.NoError(t, s.DeleteToken(t.Context(), grace.ID, made.ID))
 		})
 		t.Run("ErrUnknown", func(t *testing.T) {
 			for _, token := range []string{"uvb_", "uvb_" + strings.Repeat("A", 43), "uvb_" + strings.Repeat("A", 5000)} {

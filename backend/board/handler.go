@@ -82,6 +82,9 @@ func (h *Handler) toProto(b *ent.Board) *pb.Board {
 		DefaultTheme: enumname.Enum[pb.ColorTheme](b.DefaultTheme), TimeZone: b.TimeZone,
 		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail},
 	}
+	for _, p := range is.Providers {
+		out.Providers = append(out.Providers, &pb.LoginProvider{Id: p.ID, Name: p.Name})
+	}
 	for _, l := range b.FooterLinks {
 		out.FooterLinks = append(out.FooterLinks, &pb.FooterLink{Label: l.Label, Url: l.URL})
 	}

@@ -50,7 +50,11 @@ const (
 type Settings struct {
 	Name, ContactEmail       string
 	Donations, VibeKit, Mail bool
+	Providers                []Provider
 }
+
+// Provider is a service by which users log in.
+type Provider struct{ ID, Name string }
 
 // Service reads and changes the settings of the board.
 type Service struct {

@@ -19,6 +19,8 @@ const (
 	FieldUserID = "user_id"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
+	// FieldScopes holds the string denoting the scopes field in the database.
+	FieldScopes = "scopes"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
@@ -44,6 +46,7 @@ var Columns = []string{
 	FieldTokenHash,
 	FieldUserID,
 	FieldName,
+	FieldScopes,
 	FieldCreatedAt,
 	FieldExpiresAt,
 	FieldLastUsedAt,

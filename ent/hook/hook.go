@@ -44,6 +44,18 @@ func (f AuditEntryFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AuditEntryMutation", m)
 }
 
+// The AuthenticatorFunc type is an adapter to allow the use of ordinary
+// function as Authenticator mutator.
+type AuthenticatorFunc func(context.Context, *ent.AuthenticatorMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AuthenticatorFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AuthenticatorMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AuthenticatorMutation", m)
+}
+
 // The BlogCommentFunc type is an adapter to allow the use of ordinary
 // function as BlogComment mutator.
 type BlogCommentFunc func(context.Context, *ent.BlogCommentMutation) (ent.Value, error)
@@ -246,6 +258,18 @@ func (f GenerationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.GenerationMutation", m)
+}
+
+// The IdentityFunc type is an adapter to allow the use of ordinary
+// function as Identity mutator.
+type IdentityFunc func(context.Context, *ent.IdentityMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f IdentityFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.IdentityMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.IdentityMutation", m)
 }
 
 // The JobFunc type is an adapter to allow the use of ordinary

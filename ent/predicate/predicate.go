@@ -15,6 +15,9 @@ type AnalyticsDay func(*sql.Selector)
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
 
+// Authenticator is the predicate function for authenticator builders.
+type Authenticator func(*sql.Selector)
+
 // BlogComment is the predicate function for blogcomment builders.
 type BlogComment func(*sql.Selector)
 
@@ -65,6 +68,9 @@ type ForumWatch func(*sql.Selector)
 
 // Generation is the predicate function for generation builders.
 type Generation func(*sql.Selector)
+
+// Identity is the predicate function for identity builders.
+type Identity func(*sql.Selector)
 
 // Job is the predicate function for job builders.
 type Job func(*sql.Selector)

@@ -21,6 +21,7 @@ func (AccessToken) Fields() []ent.Field {
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("name").Immutable(),
+		field.Strings("scopes").Optional().Immutable().Comment("read, write, moderate, admin; null for all, as before scopes"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at").Immutable(),
 		field.Time("last_used_at").Optional().Nillable().Comment("updated at most once an hour"),

@@ -23,6 +23,7 @@ func (Session) Fields() []ent.Field {
 		field.String("user_agent").Default("").Immutable().Comment("shortened, such as Firefox on Linux"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at"),
+		field.Time("proved_at").Optional().Nillable().Comment("last login or step-up; null for sessions older than the column"),
 	}
 }
 

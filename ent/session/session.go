@@ -23,6 +23,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
 	FieldExpiresAt = "expires_at"
+	// FieldProvedAt holds the string denoting the proved_at field in the database.
+	FieldProvedAt = "proved_at"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// Table holds the table name of the session in the database.
@@ -44,6 +46,7 @@ var Columns = []string{
 	FieldUserAgent,
 	FieldCreatedAt,
 	FieldExpiresAt,
+	FieldProvedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -94,6 +97,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByExpiresAt orders the results by the expires_at field.
 func ByExpiresAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldExpiresAt, opts...).ToFunc()
+}
+
+// ByProvedAt orders the results by the proved_at field.
+func ByProvedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProvedAt, opts...).ToFunc()
 }
 
 // ByUserField orders the results by user field.

@@ -81,6 +81,11 @@ func ExpiresAt(v time.Time) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldExpiresAt, v))
 }
 
+// ProvedAt applies equality check predicate on the "proved_at" field. It's identical to ProvedAtEQ.
+func ProvedAt(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldProvedAt, v))
+}
+
 // TokenHashEQ applies the EQ predicate on the "token_hash" field.
 func TokenHashEQ(v string) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldTokenHash, v))
@@ -309,6 +314,56 @@ func ExpiresAtLT(v time.Time) predicate.Session {
 // ExpiresAtLTE applies the LTE predicate on the "expires_at" field.
 func ExpiresAtLTE(v time.Time) predicate.Session {
 	return predicate.Session(sql.FieldLTE(FieldExpiresAt, v))
+}
+
+// ProvedAtEQ applies the EQ predicate on the "proved_at" field.
+func ProvedAtEQ(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldProvedAt, v))
+}
+
+// ProvedAtNEQ applies the NEQ predicate on the "proved_at" field.
+func ProvedAtNEQ(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldNEQ(FieldProvedAt, v))
+}
+
+// ProvedAtIn applies the In predicate on the "proved_at" field.
+func ProvedAtIn(vs ...time.Time) predicate.Session {
+	return predicate.Session(sql.FieldIn(FieldProvedAt, vs...))
+}
+
+// ProvedAtNotIn applies the NotIn predicate on the "proved_at" field.
+func ProvedAtNotIn(vs ...time.Time) predicate.Session {
+	return predicate.Session(sql.FieldNotIn(FieldProvedAt, vs...))
+}
+
+// ProvedAtGT applies the GT predicate on the "proved_at" field.
+func ProvedAtGT(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldGT(FieldProvedAt, v))
+}
+
+// ProvedAtGTE applies the GTE predicate on the "proved_at" field.
+func ProvedAtGTE(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldGTE(FieldProvedAt, v))
+}
+
+// ProvedAtLT applies the LT predicate on the "proved_at" field.
+func ProvedAtLT(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldLT(FieldProvedAt, v))
+}
+
+// ProvedAtLTE applies the LTE predicate on the "proved_at" field.
+func ProvedAtLTE(v time.Time) predicate.Session {
+	return predicate.Session(sql.FieldLTE(FieldProvedAt, v))
+}
+
+// ProvedAtIsNil applies the IsNil predicate on the "proved_at" field.
+func ProvedAtIsNil() predicate.Session {
+	return predicate.Session(sql.FieldIsNull(FieldProvedAt))
+}
+
+// ProvedAtNotNil applies the NotNil predicate on the "proved_at" field.
+func ProvedAtNotNil() predicate.Session {
+	return predicate.Session(sql.FieldNotNull(FieldProvedAt))
 }
 
 // HasUser applies the HasEdge predicate on the "user" edge.

@@ -104,6 +104,25 @@ const screens: Screen[] = [
   },
   { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
   { name: "login", path: "/login", heading: "Log in" },
+  {
+    name: "a login with a second factor",
+    path: "/login#second-factor=x",
+    heading: "Log in",
+    more: async (page) => {
+      await open(/^Log in$/)(page);
+      await expect(page.getByText("Code is required")).toBeVisible();
+    },
+  },
+  {
+    name: "settings with a new second factor",
+    path: "/settings",
+    heading: "Settings",
+    by: "maker",
+    more: async (page) => {
+      await open("Turn on")(page);
+      await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    },
+  },
   { name: "forgotten password", path: "/forgot-password", heading: "Reset password" },
   { name: "new password", path: "/reset-password?token=any", heading: "New password" },
   { name: "a used-up link", path: "/verify-email", heading: "This link is no longer valid" },

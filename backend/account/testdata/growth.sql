@@ -6,3 +6,9 @@ INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at
 
 INSERT INTO mail_tokens (id, token_hash, purpose, user_id, created_at, expires_at)
   SELECT md5('mail token' || i)::uuid, 'grown' || i, 'verify', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO authenticators (id, user_id, secret, confirmed_at, recovery_hashes)
+  SELECT md5('authenticator' || i)::uuid, md5('user' || i)::uuid, '', now(), '[]' FROM generate_series(1, 2000) i;
+
+INSERT INTO identities (id, provider, subject, label, user_id, created_at)
+  SELECT md5('identity' || i)::uuid, 'github', 'grown' || i, '', md5('user' || i)::uuid, now() FROM generate_series(1, 2000) i;

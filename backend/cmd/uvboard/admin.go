@@ -15,7 +15,7 @@ import (
 func newAdmin() *cobra.Command {
 	admin := &cobra.Command{
 		Use:   "admin",
-		Short: "Give or take the admin role, or print a link for the first admin",
+		Short: "Give or take the admin role, print a link for the first admin, or help a user who has lost the second factor",
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
@@ -38,6 +38,10 @@ func newAdmin() *cobra.Command {
 				return s.GrantAdmin(cmd.Context(), username)
 			}),
 		revoke,
+		newRole("remove-second-factor", "Turn off the second factor of a user who has lost it, and log the user out", "%s logs in without a second factor\n",
+			func(s *account.Service, cmd *cobra.Command, username string) error {
+				return s.RemoveSecondFactor(cmd.Context(), username)
+			}),
 		newSetupLink(),
 	)
 	return admin

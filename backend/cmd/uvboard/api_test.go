@@ -49,6 +49,8 @@ type step struct {
 	file         string // the form field of an image to send instead of a body
 	optional     bool   // mails the newest user an optional mail
 	tasks        bool   // does the waiting tasks first
+	links        bool   // stores a login of the newest user at another service
+	stale        bool   // makes the proof of the newest user's sessions too old
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
@@ -70,6 +72,8 @@ var story = slices.Concat(
 	savedStory,
 	followStory,
 	updateStory,
+	signinStory,
+	factorStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
@@ -428,7 +432,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`(?:uvb_|token=)[A-Za-z0-9_-]{43}|\bpi_\w+`) // and ids of stripe-mock
+	secrets = regexp.MustCompile(`(?:uvb_|token=)[A-Za-z0-9_-]{43}|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}`) // and ids of stripe-mock
 	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times   = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
 )
@@ -514,6 +518,9 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		return text
 	}
 	for _, s := range story {
+		if secret := kept["totpSecret"]; secret != "" { // a code works once, and the next one is accepted already
+			kept["code"], kept["nextCode"] = totpCode(t, secret, 0), totpCode(t, secret, 30*time.Second)
+		}
 		if clients[s.as] == nil || s.as == "" {
 			clients[s.as] = &client{t: t, base: server.URL}
 		}
@@ -534,6 +541,13 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")
+		}
+		if s.links {
+			storetest.Exec(t, db, "INSERT INTO identities (id, user_id, provider, subject, label, created_at) SELECT $1, id, 'kiln', '1', 'ada@kiln.example', $2 FROM users ORDER BY id DESC LIMIT 1",
+				store.NewID(time.Now()), time.Now().UTC())
+		}
+		if s.stale {
+			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL WHERE user_id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)")
 		}
 		if s.optional {
 			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())

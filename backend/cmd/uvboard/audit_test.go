@@ -169,6 +169,10 @@ func TestAuditLog(t *testing.T) {
 		must.NoError(t, accounts.GrantAdmin(t.Context(), "maker")) // changes nothing
 		must.NoError(t, accounts.RevokeAdmin(t.Context(), "maker", false))
 		expect("admin revoke", "revoke_admin user")
+		key := valueAt(t, maker.want(http.StatusOK, "POST", "/api/auth/totp", ""), "secret")
+		maker.want(http.StatusOK, "POST", "/api/auth/totp/confirm", `{"code":"`+totpCode(t, key, 0)+`"}`)
+		must.NoError(t, accounts.RemoveSecondFactor(t.Context(), "maker"))
+		expect("admin remove-second-factor", "remove_second_factor user")
 		page := string(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=1", ""))
 		if !strings.Contains(page, `"actor":null`) && strings.Contains(page, `"actor"`) {
 			t.Errorf("a command has an actor: %s", page)

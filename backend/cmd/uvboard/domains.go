@@ -27,6 +27,7 @@ import (
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
@@ -56,6 +57,10 @@ type product struct {
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	settings := newSettings(c, db, uploads)
 	p := &product{accounts: newAccounts(c, db), board: settings, projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	p.accounts.UseProviders(newProviders(c))
+	if c.AdminSecondFactor {
+		p.accounts.RequireSecondFactor()
+	}
 	mailed := mail.Board{Name: settings.Name, Origin: origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)
@@ -125,10 +130,31 @@ func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
 func origin(c *config.Config) string { return c.BaseURL.Scheme + "://" + c.BaseURL.Host }
 
 func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.Service {
+	var providers []board.Provider
+	for _, p := range newProviders(c) {
+		providers = append(providers, board.Provider{ID: p.ID, Name: p.Name})
+	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "",
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Providers: providers,
 	}, time.Now)
+}
+
+// newProviders returns the services by which users log in: GitHub first, then the others by id.
+func newProviders(c *config.Config) []*oauth.Provider {
+	var all []oauth.Settings
+	if c.GitHub.ClientID != "" {
+		all = append(all, oauth.Settings{ID: "github", Name: "GitHub", GitHub: c.GitHub.URL, ClientID: c.GitHub.ClientID, ClientSecret: c.GitHub.ClientSecret.Reveal()})
+	}
+	for _, s := range c.OIDC {
+		all = append(all, oauth.Settings{ID: s.ID, Name: s.Name, Issuer: s.Issuer, ClientID: s.ClientID, ClientSecret: s.ClientSecret.Reveal()})
+	}
+	client := fetch.New("UVBoard (login)", c.OutboundAllow).HTTP()
+	providers := make([]*oauth.Provider, len(all))
+	for i, s := range all {
+		providers[i] = oauth.New(s, client, origin(c)+"/auth/"+s.ID+"/callback")
+	}
+	return providers
 }
 
 // newMailed returns the board in mails of commands.

@@ -85,6 +85,9 @@ func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) fu
 		if err != nil {
 			return failure{err}
 		}
+		if err := c.ReadOIDC(os.Environ()); err != nil {
+			return failure{err}
+		}
 		warnOfUnknownEnv(cmd.Root(), c)
 		if err := do(cmd, c, args); err != nil {
 			return failure{err}

@@ -15,10 +15,13 @@ import (
 type Caller struct {
 	UserID    uuid.UUID
 	Username  string
-	IsAdmin   bool
+	IsAdmin   bool      // false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
 	SessionID uuid.UUID // uuid.Nil when an access token was used
+	Scopes    []Scope   // of the access token; nil for all, as with a session
 
 	Suspension *Suspension // nil for a user who may write
+
+	NeedsSecondFactor bool // an admin, but the board requires a second factor of admins
 }
 
 // ID is the id of the user, uuid.Nil for a nil caller.

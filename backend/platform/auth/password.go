@@ -126,7 +126,10 @@ func parseHash(hash string) (hashParams, []byte, error) {
 	return p, key, nil
 }
 
-const codeWrongPassword = "WRONG_PASSWORD"
+const (
+	codeWrongPassword = "WRONG_PASSWORD"
+	codeWrongCode     = "WRONG_CODE"
+)
 
 // WrongPassword is the fault of a user who confirms an action with a wrong password. It is a 400: a 401 would mean that the
 // session has ended.
@@ -135,8 +138,14 @@ func WrongPassword(field string) error {
 	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}
 }
 
-// IsWrongPassword reports whether a call failed because of a wrong password or username, which the rate limits count.
+// WrongCode is the fault of a user who sends a wrong code of the second factor.
+func WrongCode() error {
+	const message = "The code is not correct, or was used before"
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongCode, Message: message, Fields: map[string]string{"code": message}}
+}
+
+// IsWrongPassword reports whether a call failed because of a wrong password, username or code, which the rate limits count.
 func IsWrongPassword(err error) bool {
 	f := fault.Of(err)
-	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword)
+	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword || f.Code == codeWrongCode)
 }

@@ -60,6 +60,9 @@ type Config struct {
 	NewsInterval      time.Duration // 0 for no schedule
 	OpenAI            OpenAI
 	ProductName       string
+	GitHub            GitHub
+	OIDC              []OIDC // sorted by id
+	AdminSecondFactor bool   // required of admins
 
 	// The Stripe account for donations; empty for no donations.
 	StripeSecretKey, StripeWebhookSecret Secret
@@ -72,6 +75,13 @@ type OpenAI struct {
 	Key     Secret // empty for no provider
 	BaseURL string // without a slash at the end
 	Model   string
+}
+
+// GitHub is the OAuth app by which users log in with GitHub.
+type GitHub struct {
+	ClientID     string // empty for none
+	ClientSecret Secret
+	URL          string // of GitHub or an Enterprise server, without a slash at the end
 }
 
 // LocalBaseURL returns the default public origin.
@@ -138,7 +148,7 @@ var settings = []setting{
 		c.TrustedProxies, err = parsePrefixes(value)
 		return err
 	}},
-	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, whose images may be fetched although their addresses are private", func(c *Config, value string) error {
+	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, whose images may be fetched, and by which users may log in, although their addresses are private", func(c *Config, value string) error {
 		for host := range strings.SplitSeq(value, ",") {
 			if host = strings.ToLower(strings.TrimSpace(host)); strings.ContainsAny(host, "/@ ") {
 				return errors.New("must be hosts or host:port, separated by commas")
@@ -223,6 +233,28 @@ var settings = []setting{
 		}
 		return errors.New("must be a URL such as http://127.0.0.1:12111")
 	}},
+	{"github-client-id", "UVBOARD_GITHUB_CLIENT_ID", "", "client id of the OAuth app at GitHub (default: no login with GitHub)", func(c *Config, value string) error {
+		c.GitHub.ClientID = value
+		return nil
+	}},
+	{"github-client-secret", "UVBOARD_GITHUB_CLIENT_SECRET", "", "client secret of the OAuth app at GitHub", func(c *Config, value string) error {
+		c.GitHub.ClientSecret = Secret(value)
+		return nil
+	}},
+	{"github-url", "UVBOARD_GITHUB_URL", "https://github.com", "GitHub, or an Enterprise server", func(c *Config, value string) error {
+		address, err := parseOrigin(value)
+		if err == nil {
+			c.GitHub.URL = address.String()
+		}
+		return err
+	}},
+	{"admin-second-factor", "UVBOARD_ADMIN_SECOND_FACTOR", "optional", "optional, or required: an admin without a second factor may not act as one", func(c *Config, value string) error {
+		c.AdminSecondFactor = value == "required"
+		if value != "required" && value != "optional" {
+			return errors.New("must be optional or required")
+		}
+		return nil
+	}},
 	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
 		c.ProductName = strings.TrimSpace(value)
 		if c.ProductName == "" || len(c.ProductName) > 60 || strings.ContainsFunc(c.ProductName, func(r rune) bool { return r < ' ' }) {
@@ -260,7 +292,7 @@ func UnknownEnv(environ, known []string) []string {
 	var unknown []string
 	for _, variable := range environ {
 		name, _, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, "UVBOARD_") && !strings.HasPrefix(name, "UVBOARD_TEST_") && !slices.Contains(known, name) {
+		if strings.HasPrefix(name, "UVBOARD_") && !strings.HasPrefix(name, "UVBOARD_TEST_") && !oidcVariable.MatchString(name) && !slices.Contains(known, name) {
 			unknown = append(unknown, name)
 		}
 	}
@@ -315,6 +347,9 @@ func Read(flags *pflag.FlagSet) (*Config, error) {
 	}
 	if err := c.checkStripe(); err != nil {
 		return nil, err
+	}
+	if (c.GitHub.ClientID == "") != (c.GitHub.ClientSecret == "") {
+		return nil, errors.New("UVBOARD_GITHUB_CLIENT_ID and UVBOARD_GITHUB_CLIENT_SECRET must be set both, or neither")
 	}
 	c.DatabaseInDataDir = c.DatabaseURL == ""
 	c.DatabaseURL = cmp.Or(c.DatabaseURL, Secret("sqlite://"+filepath.ToSlash(filepath.Join(c.DataDir, "uvboard.db"))))

@@ -135,7 +135,7 @@ func TestErrorsNameTheSetting(t *testing.T) {
 }
 
 func TestSecretsNeverPrint(t *testing.T) {
-	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2", "OPENAI_API_KEY": "sk-hunter2"})
+	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2", "OPENAI_API_KEY": "sk-hunter2", "UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"})
 	must.NoError(t, err)
 	if !strings.Contains(c.DatabaseURL.Reveal(), "hunter2") {
 		t.Fatal("the secret itself is lost")
@@ -170,8 +170,46 @@ func TestAIProvider(t *testing.T) {
 
 func TestUnknownEnv(t *testing.T) {
 	known := []string{"UVBOARD_ADDR", "UVBOARD_DATA_DIR", "DATABASE_URL"}
-	environ := []string{"UVBOARD_DATADIR=hunter2", "UVBOARD_ADDR=:1", "UVBOARD_ADRR", "UVBOARD_TEST_MAIN=1", "HOME=/root", "XUVBOARD_ADDR=1", "DATABASE_URL=x", "DATABSE_URL=x"}
+	environ := []string{"UVBOARD_DATADIR=hunter2", "UVBOARD_ADDR=:1", "UVBOARD_ADRR", "UVBOARD_TEST_MAIN=1", "HOME=/root", "XUVBOARD_ADDR=1", "DATABASE_URL=x", "DATABSE_URL=x", "UVBOARD_OIDC_KILN_ISSUER=x"}
 	if got, want := UnknownEnv(environ, known), []string{"UVBOARD_ADRR", "UVBOARD_DATADIR"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOIDC(t *testing.T) {
+	c := &Config{}
+	must.NoError(t, c.ReadOIDC([]string{
+		"UVBOARD_OIDC_KILN_WORKS_ISSUER=https://login.kiln.example/realms/a", "UVBOARD_OIDC_KILN_WORKS_CLIENT_ID=board", "UVBOARD_OIDC_KILN_WORKS_CLIENT_SECRET=hunter2",
+		"UVBOARD_OIDC_KILN_WORKS_NAME=Kiln Works", "UVBOARD_OIDC_CLAY_ISSUER=http://127.0.0.1:9000", "UVBOARD_OIDC_CLAY_CLIENT_ID=board", "UVBOARD_OIDC_CLAY_CLIENT_SECRET=hunter2", "UVBOARD_OIDC_GONE_NAME=",
+	}))
+	if len(c.OIDC) != 2 || c.OIDC[0].ID != "clay" || c.OIDC[0].Name != "clay" || c.OIDC[1].ID != "kiln_works" || c.OIDC[1].Name != "Kiln Works" ||
+		c.OIDC[1].Issuer != "https://login.kiln.example/realms/a" || c.OIDC[1].ClientSecret.Reveal() != "hunter2" {
+		t.Errorf("services %+v", c.OIDC)
+	}
+	complete := []string{"UVBOARD_OIDC_A_ISSUER=https://a.example", "UVBOARD_OIDC_A_CLIENT_ID=board", "UVBOARD_OIDC_A_CLIENT_SECRET=hunter2"}
+	for i := range complete {
+		err := c.ReadOIDC(slices.Delete(slices.Clone(complete), i, i+1))
+		if err == nil || !strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER, ") || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("without %s: %v", complete[i], err)
+		}
+	}
+	for _, wrong := range []string{"login.example", "ftp://login.example", "https://login.example/?x=1"} {
+		if err := c.ReadOIDC(append(complete[1:], "UVBOARD_OIDC_A_ISSUER="+wrong)); err == nil || !strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER must") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if err := c.ReadOIDC([]string{"UVBOARD_OIDC_GITHUB_ISSUER=https://a.example"}); err == nil {
+		t.Error("the id of GitHub is taken")
+	}
+}
+
+func TestGitHub(t *testing.T) {
+	c, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2", "UVBOARD_GITHUB_URL": "https://git.kiln.example/"})
+	must.NoError(t, err)
+	if c.GitHub.ClientID != "board" || c.GitHub.ClientSecret.Reveal() != "hunter2" || c.GitHub.URL != "https://git.kiln.example" {
+		t.Errorf("GitHub %+v", c.GitHub)
+	}
+	if _, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"}); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("without an id: %v", err)
 	}
 }

@@ -65,6 +65,23 @@ func New(userAgent string, allowed Hosts, trusted ...*url.URL) *Client {
 	}}
 }
 
+// HTTP returns a client with the same checks for libraries that make requests of their own. A response ends with an error after MaxBytes.
+func (c *Client) HTTP() *http.Client {
+	bounded := *c.http
+	bounded.Transport = boundedTransport{c.http.Transport}
+	return &bounded
+}
+
+type boundedTransport struct{ http.RoundTripper }
+
+func (t boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := t.RoundTripper.RoundTrip(r)
+	if err == nil {
+		response.Body = http.MaxBytesReader(nil, response.Body, MaxBytes)
+	}
+	return response, err
+}
+
 func transportOf(dialer net.Dialer) *http.Transport {
 	return &http.Transport{
 		// No Proxy: the address that a proxy connects to could not be checked.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -216,5 +217,19 @@ func TestInvalidAddress(t *testing.T) {
 		if _, err := client.Get(t.Context(), address, Validators{}); err == nil {
 			t.Errorf("%q was accepted", address)
 		}
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, MaxBytes+1)) }))
+	t.Cleanup(site.Close)
+	response, err := New("test", Hosts{"127.0.0.1"}).HTTP().Get(site.URL)
+	must.NoError(t, err)
+	defer response.Body.Close()
+	if n, err := io.Copy(io.Discard, response.Body); err == nil || n > MaxBytes {
+		t.Errorf("%d bytes, error %v", n, err)
+	}
+	if _, err := New("test", nil).HTTP().Get(site.URL); err == nil {
+		t.Error("a private address is allowed")
 	}
 }

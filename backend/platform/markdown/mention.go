@@ -23,6 +23,9 @@ const (
 
 var reserved = []string{"admin", "administrator", "moderator", "system", "support", "staff", "root", "api", "uvboard"}
 
+// Reserved reports whether nobody may have the username.
+func Reserved(username string) bool { return slices.Contains(reserved, strings.ToLower(username)) }
+
 // mention returns the length of the mention at the start of text, 0 if there is none. before is the character in front of it.
 func mention(before rune, text []byte) int {
 	if isWord(before) || strings.ContainsRune(`@/\.+-=&%#$`, before) || len(text) == 0 || text[0] != '@' {
@@ -34,7 +37,7 @@ func mention(before rune, text []byte) int {
 			return 0
 		}
 	}
-	if end < 1+minUsername || slices.Contains(reserved, strings.ToLower(string(text[1:end]))) {
+	if end < 1+minUsername || Reserved(string(text[1:end])) {
 		return 0
 	}
 	after, size := utf8.DecodeRune(text[end:])

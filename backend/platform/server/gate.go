@@ -55,6 +55,9 @@ func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (con
 	if caller != nil {
 		infoOf(ctx).user = caller.UserID
 	}
+	if err := rule.AdmitToken(caller); err != nil {
+		return ctx, err
+	}
 	if err := auth.Admit(rule.Level, caller); err != nil {
 		return ctx, err
 	}
@@ -139,14 +142,18 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 		if wait := g.limits.Take(byAddr); wait > 0 {
 			return nil, fault.RateLimited(wait)
 		}
-		if wait := g.limits.Take(byUsername); wait > 0 {
+		if username == "" { // a second factor, of which the account counts the wrong codes
+			byUsername = byAddr
+		} else if wait := g.limits.Take(byUsername); wait > 0 {
 			g.limits.Return(byAddr)
 			return nil, fault.RateLimited(wait)
 		}
 		response, err := next(ctx, request)
 		if !auth.IsWrongPassword(err) {
 			g.limits.Return(byAddr)
-			g.limits.Return(byUsername)
+			if byUsername != byAddr {
+				g.limits.Return(byUsername)
+			}
 		}
 		return response, err
 	}

@@ -34,7 +34,9 @@ type AccessToken struct {
 	// Time of expiry. An expired token is rejected.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	// Time of last use, to the hour; absent if never used.
-	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	// What it may do.
+	Scopes        []TokenScope `protobuf:"varint,6,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -100,6 +102,13 @@ func (x *AccessToken) GetExpiresAt() *timestamppb.Timestamp {
 func (x *AccessToken) GetLastUsedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.LastUsedAt
+	}
+	return nil
+}
+
+func (x *AccessToken) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
 	}
 	return nil
 }
@@ -186,12 +195,103 @@ func (x *Session) GetCurrent() bool {
 	return false
 }
 
+// A login of the user at another service.
+type Identity struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Id of the service, as in LoginProvider.
+	Provider string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// Name of the service; its id if the board does not offer it any more.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// The user's name or email address there, as of the last login.
+	Label string `protobuf:"bytes,4,opt,name=label,proto3" json:"label,omitempty"`
+	// When it was linked.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Last login with it; absent if there was none.
+	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Identity) Reset() {
+	*x = Identity{}
+	mi := &file_uvboard_v1_account_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Identity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Identity) ProtoMessage() {}
+
+func (x *Identity) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Identity.ProtoReflect.Descriptor instead.
+func (*Identity) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Identity) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Identity) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *Identity) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Identity) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *Identity) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Identity) GetLastUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUsedAt
+	}
+	return nil
+}
+
 var File_uvboard_v1_account_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/account.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe5\x01\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/options.proto\"\x95\x02\n" +
 	"\vAccessToken\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x129\n" +
@@ -200,7 +300,8 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt\"\xcb\x01\n" +
+	"lastUsedAt\x12.\n" +
+	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xcb\x01\n" +
 	"\aSession\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\n" +
@@ -209,7 +310,16 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"lastUsedAt\x12\x1d\n" +
 	"\n" +
 	"user_agent\x18\x04 \x01(\tR\tuserAgent\x12\x18\n" +
-	"\acurrent\x18\x05 \x01(\bR\acurrentB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\acurrent\x18\x05 \x01(\bR\acurrent\"\xd9\x01\n" +
+	"\bIdentity\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x12\x14\n" +
+	"\x05label\x18\x04 \x01(\tR\x05label\x129\n" +
+	"\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
+	"\flast_used_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"lastUsedAtB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_proto_rawDescOnce sync.Once
@@ -223,23 +333,28 @@ func file_uvboard_v1_account_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_proto_rawDescData
 }
 
-var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_uvboard_v1_account_proto_goTypes = []any{
 	(*AccessToken)(nil),           // 0: uvboard.v1.AccessToken
 	(*Session)(nil),               // 1: uvboard.v1.Session
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
+	(*Identity)(nil),              // 2: uvboard.v1.Identity
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(TokenScope)(0),               // 4: uvboard.v1.TokenScope
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
-	2, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
-	2, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
-	2, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	2, // 3: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
-	2, // 4: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
+	3, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
+	3, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
+	4, // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
+	3, // 4: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	3, // 5: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	3, // 6: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
+	3, // 7: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -247,13 +362,14 @@ func file_uvboard_v1_account_proto_init() {
 	if File_uvboard_v1_account_proto != nil {
 		return
 	}
+	file_uvboard_v1_options_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_proto_rawDesc), len(file_uvboard_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -24,6 +24,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// A kind of second factor.
+type SecondFactorKind int32
+
+const (
+	// Not set.
+	SecondFactorKind_SECOND_FACTOR_KIND_UNSPECIFIED SecondFactorKind = 0
+	// A code of the authenticator app.
+	SecondFactorKind_SECOND_FACTOR_KIND_TOTP SecondFactorKind = 1
+	// A recovery code.
+	SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE SecondFactorKind = 2
+)
+
+// Enum value maps for SecondFactorKind.
+var (
+	SecondFactorKind_name = map[int32]string{
+		0: "SECOND_FACTOR_KIND_UNSPECIFIED",
+		1: "SECOND_FACTOR_KIND_TOTP",
+		2: "SECOND_FACTOR_KIND_RECOVERY_CODE",
+	}
+	SecondFactorKind_value = map[string]int32{
+		"SECOND_FACTOR_KIND_UNSPECIFIED":   0,
+		"SECOND_FACTOR_KIND_TOTP":          1,
+		"SECOND_FACTOR_KIND_RECOVERY_CODE": 2,
+	}
+)
+
+func (x SecondFactorKind) Enum() *SecondFactorKind {
+	p := new(SecondFactorKind)
+	*p = x
+	return p
+}
+
+func (x SecondFactorKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SecondFactorKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_account_service_proto_enumTypes[0].Descriptor()
+}
+
+func (SecondFactorKind) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_account_service_proto_enumTypes[0]
+}
+
+func (x SecondFactorKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SecondFactorKind.Descriptor instead.
+func (SecondFactorKind) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{0}
+}
+
 // What happens to a user's content when the account is deleted.
 type DeletedContent int32
 
@@ -61,11 +114,11 @@ func (x DeletedContent) String() string {
 }
 
 func (DeletedContent) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_account_service_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_account_service_proto_enumTypes[1].Descriptor()
 }
 
 func (DeletedContent) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_account_service_proto_enumTypes[0]
+	return &file_uvboard_v1_account_service_proto_enumTypes[1]
 }
 
 func (x DeletedContent) Number() protoreflect.EnumNumber {
@@ -74,7 +127,7 @@ func (x DeletedContent) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeletedContent.Descriptor instead.
 func (DeletedContent) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{1}
 }
 
 // Request of AccountService.Register.
@@ -364,8 +417,10 @@ func (x *LoginRequest) GetPassword() string {
 // Response of AccountService.Login.
 type LoginResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The user who logged in.
-	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	// The user who logged in, absent if the login needs a second factor.
+	User *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	// What completes the login, absent if a session has started.
+	SecondFactor  *SecondFactor `protobuf:"bytes,2,opt,name=second_factor,json=secondFactor,proto3" json:"second_factor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -407,6 +462,537 @@ func (x *LoginResponse) GetUser() *SessionUser {
 	return nil
 }
 
+func (x *LoginResponse) GetSecondFactor() *SecondFactor {
+	if x != nil {
+		return x.SecondFactor
+	}
+	return nil
+}
+
+// A login that needs a second factor.
+type SecondFactor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Token for LoginWithSecondFactor, valid for 10 minutes.
+	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	// What the user can complete the login with.
+	Kinds         []SecondFactorKind `protobuf:"varint,2,rep,packed,name=kinds,proto3,enum=uvboard.v1.SecondFactorKind" json:"kinds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SecondFactor) Reset() {
+	*x = SecondFactor{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SecondFactor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SecondFactor) ProtoMessage() {}
+
+func (x *SecondFactor) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SecondFactor.ProtoReflect.Descriptor instead.
+func (*SecondFactor) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SecondFactor) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *SecondFactor) GetKinds() []SecondFactorKind {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+// Request of AccountService.LoginWithSecondFactor.
+type LoginWithSecondFactorRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Token of the login.
+	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	// Code of the authenticator app, or a recovery code.
+	Code          string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LoginWithSecondFactorRequest) Reset() {
+	*x = LoginWithSecondFactorRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LoginWithSecondFactorRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LoginWithSecondFactorRequest) ProtoMessage() {}
+
+func (x *LoginWithSecondFactorRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LoginWithSecondFactorRequest.ProtoReflect.Descriptor instead.
+func (*LoginWithSecondFactorRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *LoginWithSecondFactorRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *LoginWithSecondFactorRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+// Response of AccountService.LoginWithSecondFactor.
+type LoginWithSecondFactorResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The user who logged in.
+	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LoginWithSecondFactorResponse) Reset() {
+	*x = LoginWithSecondFactorResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LoginWithSecondFactorResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LoginWithSecondFactorResponse) ProtoMessage() {}
+
+func (x *LoginWithSecondFactorResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LoginWithSecondFactorResponse.ProtoReflect.Descriptor instead.
+func (*LoginWithSecondFactorResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *LoginWithSecondFactorResponse) GetUser() *SessionUser {
+	if x != nil {
+		return x.User
+	}
+	return nil
+}
+
+// Request of AccountService.StepUp.
+type StepUpRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The caller's password, if the account has no second factor.
+	Password string `protobuf:"bytes,1,opt,name=password,proto3" json:"password,omitempty"`
+	// Code of the authenticator app, or a recovery code.
+	Code          string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StepUpRequest) Reset() {
+	*x = StepUpRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StepUpRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StepUpRequest) ProtoMessage() {}
+
+func (x *StepUpRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StepUpRequest.ProtoReflect.Descriptor instead.
+func (*StepUpRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *StepUpRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+func (x *StepUpRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+// Response of AccountService.StepUp.
+type StepUpResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StepUpResponse) Reset() {
+	*x = StepUpResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StepUpResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StepUpResponse) ProtoMessage() {}
+
+func (x *StepUpResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StepUpResponse.ProtoReflect.Descriptor instead.
+func (*StepUpResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *StepUpResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.CreateTotp.
+type CreateTotpRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateTotpRequest) Reset() {
+	*x = CreateTotpRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateTotpRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateTotpRequest) ProtoMessage() {}
+
+func (x *CreateTotpRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateTotpRequest.ProtoReflect.Descriptor instead.
+func (*CreateTotpRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+}
+
+// Response of AccountService.CreateTotp.
+type CreateTotpResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The secret to type into the authenticator app, in base32.
+	Secret string `protobuf:"bytes,1,opt,name=secret,proto3" json:"secret,omitempty"`
+	// The same as an otpauth URI, for a QR code.
+	Uri           string `protobuf:"bytes,2,opt,name=uri,proto3" json:"uri,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateTotpResponse) Reset() {
+	*x = CreateTotpResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateTotpResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateTotpResponse) ProtoMessage() {}
+
+func (x *CreateTotpResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateTotpResponse.ProtoReflect.Descriptor instead.
+func (*CreateTotpResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *CreateTotpResponse) GetSecret() string {
+	if x != nil {
+		return x.Secret
+	}
+	return ""
+}
+
+func (x *CreateTotpResponse) GetUri() string {
+	if x != nil {
+		return x.Uri
+	}
+	return ""
+}
+
+// Request of AccountService.ConfirmTotp.
+type ConfirmTotpRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Code of the authenticator app.
+	Code          string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmTotpRequest) Reset() {
+	*x = ConfirmTotpRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmTotpRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmTotpRequest) ProtoMessage() {}
+
+func (x *ConfirmTotpRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmTotpRequest.ProtoReflect.Descriptor instead.
+func (*ConfirmTotpRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ConfirmTotpRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+// Response of AccountService.ConfirmTotp.
+type ConfirmTotpResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ten recovery codes. They cannot be retrieved again.
+	RecoveryCodes []string `protobuf:"bytes,1,rep,name=recovery_codes,json=recoveryCodes,proto3" json:"recovery_codes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmTotpResponse) Reset() {
+	*x = ConfirmTotpResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmTotpResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmTotpResponse) ProtoMessage() {}
+
+func (x *ConfirmTotpResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmTotpResponse.ProtoReflect.Descriptor instead.
+func (*ConfirmTotpResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ConfirmTotpResponse) GetRecoveryCodes() []string {
+	if x != nil {
+		return x.RecoveryCodes
+	}
+	return nil
+}
+
+// Request of AccountService.DeleteTotp.
+type DeleteTotpRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTotpRequest) Reset() {
+	*x = DeleteTotpRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTotpRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTotpRequest) ProtoMessage() {}
+
+func (x *DeleteTotpRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTotpRequest.ProtoReflect.Descriptor instead.
+func (*DeleteTotpRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+}
+
+// Response of AccountService.DeleteTotp.
+type DeleteTotpResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTotpResponse) Reset() {
+	*x = DeleteTotpResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTotpResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTotpResponse) ProtoMessage() {}
+
+func (x *DeleteTotpResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTotpResponse.ProtoReflect.Descriptor instead.
+func (*DeleteTotpResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *DeleteTotpResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AccountService.Logout.
 type LogoutRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -416,7 +1002,7 @@ type LogoutRequest struct {
 
 func (x *LogoutRequest) Reset() {
 	*x = LogoutRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -428,7 +1014,7 @@ func (x *LogoutRequest) String() string {
 func (*LogoutRequest) ProtoMessage() {}
 
 func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -441,7 +1027,7 @@ func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutRequest.ProtoReflect.Descriptor instead.
 func (*LogoutRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
 }
 
 // Response of AccountService.Logout.
@@ -455,7 +1041,7 @@ type LogoutResponse struct {
 
 func (x *LogoutResponse) Reset() {
 	*x = LogoutResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -467,7 +1053,7 @@ func (x *LogoutResponse) String() string {
 func (*LogoutResponse) ProtoMessage() {}
 
 func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -480,7 +1066,7 @@ func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutResponse.ProtoReflect.Descriptor instead.
 func (*LogoutResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *LogoutResponse) GetSuccess() bool {
@@ -499,7 +1085,7 @@ type GetSessionRequest struct {
 
 func (x *GetSessionRequest) Reset() {
 	*x = GetSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -511,7 +1097,7 @@ func (x *GetSessionRequest) String() string {
 func (*GetSessionRequest) ProtoMessage() {}
 
 func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -524,7 +1110,7 @@ func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionRequest.ProtoReflect.Descriptor instead.
 func (*GetSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
 }
 
 // Response of AccountService.GetSession.
@@ -538,7 +1124,7 @@ type GetSessionResponse struct {
 
 func (x *GetSessionResponse) Reset() {
 	*x = GetSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -550,7 +1136,7 @@ func (x *GetSessionResponse) String() string {
 func (*GetSessionResponse) ProtoMessage() {}
 
 func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -563,7 +1149,7 @@ func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionResponse.ProtoReflect.Descriptor instead.
 func (*GetSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetSessionResponse) GetUser() *SessionUser {
@@ -573,6 +1159,264 @@ func (x *GetSessionResponse) GetUser() *SessionUser {
 	return nil
 }
 
+// Request of AccountService.ListProviders.
+type ListProvidersRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersRequest) Reset() {
+	*x = ListProvidersRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersRequest) ProtoMessage() {}
+
+func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
+func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+}
+
+// Response of AccountService.ListProviders.
+type ListProvidersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The services, in the order of their buttons.
+	Providers     []*LoginProvider `protobuf:"bytes,1,rep,name=providers,proto3" json:"providers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersResponse) Reset() {
+	*x = ListProvidersResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersResponse) ProtoMessage() {}
+
+func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
+func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ListProvidersResponse) GetProviders() []*LoginProvider {
+	if x != nil {
+		return x.Providers
+	}
+	return nil
+}
+
+// Request of AccountService.ListIdentities.
+type ListIdentitiesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesRequest) Reset() {
+	*x = ListIdentitiesRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesRequest) ProtoMessage() {}
+
+func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesRequest.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+}
+
+// Response of AccountService.ListIdentities.
+type ListIdentitiesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The logins, oldest first.
+	Identities    []*Identity `protobuf:"bytes,1,rep,name=identities,proto3" json:"identities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesResponse) Reset() {
+	*x = ListIdentitiesResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesResponse) ProtoMessage() {}
+
+func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesResponse.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ListIdentitiesResponse) GetIdentities() []*Identity {
+	if x != nil {
+		return x.Identities
+	}
+	return nil
+}
+
+// Request of AccountService.DeleteIdentity.
+type DeleteIdentityRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the login.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteIdentityRequest) Reset() {
+	*x = DeleteIdentityRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteIdentityRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteIdentityRequest) ProtoMessage() {}
+
+func (x *DeleteIdentityRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteIdentityRequest.ProtoReflect.Descriptor instead.
+func (*DeleteIdentityRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *DeleteIdentityRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AccountService.DeleteIdentity.
+type DeleteIdentityResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteIdentityResponse) Reset() {
+	*x = DeleteIdentityResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteIdentityResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteIdentityResponse) ProtoMessage() {}
+
+func (x *DeleteIdentityResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteIdentityResponse.ProtoReflect.Descriptor instead.
+func (*DeleteIdentityResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *DeleteIdentityResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AccountService.CreateToken.
 type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -580,13 +1424,16 @@ type CreateTokenRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Days until it expires, 1 to 365; 0 means 90.
 	ExpiresInDays int32 `protobuf:"varint,2,opt,name=expires_in_days,json=expiresInDays,proto3" json:"expires_in_days,omitempty"`
+	// What it may do; empty means read and write. Only admins may choose moderate and admin. A call beyond the scopes fails with
+	// PERMISSION_DENIED and the code SCOPE.
+	Scopes        []TokenScope `protobuf:"varint,3,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateTokenRequest) Reset() {
 	*x = CreateTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -598,7 +1445,7 @@ func (x *CreateTokenRequest) String() string {
 func (*CreateTokenRequest) ProtoMessage() {}
 
 func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -611,7 +1458,7 @@ func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenRequest.ProtoReflect.Descriptor instead.
 func (*CreateTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CreateTokenRequest) GetName() string {
@@ -628,6 +1475,13 @@ func (x *CreateTokenRequest) GetExpiresInDays() int32 {
 	return 0
 }
 
+func (x *CreateTokenRequest) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
 // Response of AccountService.CreateToken.
 type CreateTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -638,14 +1492,16 @@ type CreateTokenResponse struct {
 	// The token itself. It cannot be retrieved again.
 	Token string `protobuf:"bytes,3,opt,name=token,proto3" json:"token,omitempty"`
 	// Time of expiry.
-	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// What it may do.
+	Scopes        []TokenScope `protobuf:"varint,5,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateTokenResponse) Reset() {
 	*x = CreateTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -657,7 +1513,7 @@ func (x *CreateTokenResponse) String() string {
 func (*CreateTokenResponse) ProtoMessage() {}
 
 func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -670,7 +1526,7 @@ func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenResponse.ProtoReflect.Descriptor instead.
 func (*CreateTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CreateTokenResponse) GetId() string {
@@ -701,6 +1557,13 @@ func (x *CreateTokenResponse) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *CreateTokenResponse) GetScopes() []TokenScope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
 // Request of AccountService.ListTokens.
 type ListTokensRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -710,7 +1573,7 @@ type ListTokensRequest struct {
 
 func (x *ListTokensRequest) Reset() {
 	*x = ListTokensRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +1585,7 @@ func (x *ListTokensRequest) String() string {
 func (*ListTokensRequest) ProtoMessage() {}
 
 func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +1598,7 @@ func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensRequest.ProtoReflect.Descriptor instead.
 func (*ListTokensRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 // Response of AccountService.ListTokens.
@@ -749,7 +1612,7 @@ type ListTokensResponse struct {
 
 func (x *ListTokensResponse) Reset() {
 	*x = ListTokensResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +1624,7 @@ func (x *ListTokensResponse) String() string {
 func (*ListTokensResponse) ProtoMessage() {}
 
 func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +1637,7 @@ func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensResponse.ProtoReflect.Descriptor instead.
 func (*ListTokensResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListTokensResponse) GetTokens() []*AccessToken {
@@ -795,7 +1658,7 @@ type DeleteTokenRequest struct {
 
 func (x *DeleteTokenRequest) Reset() {
 	*x = DeleteTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -807,7 +1670,7 @@ func (x *DeleteTokenRequest) String() string {
 func (*DeleteTokenRequest) ProtoMessage() {}
 
 func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -820,7 +1683,7 @@ func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *DeleteTokenRequest) GetId() string {
@@ -841,7 +1704,7 @@ type DeleteTokenResponse struct {
 
 func (x *DeleteTokenResponse) Reset() {
 	*x = DeleteTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +1716,7 @@ func (x *DeleteTokenResponse) String() string {
 func (*DeleteTokenResponse) ProtoMessage() {}
 
 func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +1729,7 @@ func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *DeleteTokenResponse) GetSuccess() bool {
@@ -891,7 +1754,7 @@ type ChangePasswordRequest struct {
 
 func (x *ChangePasswordRequest) Reset() {
 	*x = ChangePasswordRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -903,7 +1766,7 @@ func (x *ChangePasswordRequest) String() string {
 func (*ChangePasswordRequest) ProtoMessage() {}
 
 func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -916,7 +1779,7 @@ func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
 func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ChangePasswordRequest) GetCurrentPassword() string {
@@ -951,7 +1814,7 @@ type ChangePasswordResponse struct {
 
 func (x *ChangePasswordResponse) Reset() {
 	*x = ChangePasswordResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +1826,7 @@ func (x *ChangePasswordResponse) String() string {
 func (*ChangePasswordResponse) ProtoMessage() {}
 
 func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +1839,7 @@ func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
 func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ChangePasswordResponse) GetSuccess() bool {
@@ -999,7 +1862,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1011,7 +1874,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1024,7 +1887,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListSessionsRequest) GetPageSize() int32 {
@@ -1054,7 +1917,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1929,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1942,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -1107,7 +1970,7 @@ type RevokeSessionRequest struct {
 
 func (x *RevokeSessionRequest) Reset() {
 	*x = RevokeSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1982,7 @@ func (x *RevokeSessionRequest) String() string {
 func (*RevokeSessionRequest) ProtoMessage() {}
 
 func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1995,7 @@ func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RevokeSessionRequest) GetId() string {
@@ -1153,7 +2016,7 @@ type RevokeSessionResponse struct {
 
 func (x *RevokeSessionResponse) Reset() {
 	*x = RevokeSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +2028,7 @@ func (x *RevokeSessionResponse) String() string {
 func (*RevokeSessionResponse) ProtoMessage() {}
 
 func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +2041,7 @@ func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RevokeSessionResponse) GetSuccess() bool {
@@ -1199,7 +2062,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1211,7 +2074,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1224,7 +2087,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -1245,7 +2108,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +2120,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +2133,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -1293,7 +2156,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +2168,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +2181,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -1346,7 +2209,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1358,7 +2221,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1371,7 +2234,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -1394,7 +2257,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +2269,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +2282,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -1447,7 +2310,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1459,7 +2322,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1472,7 +2335,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -1491,7 +2354,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +2366,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +2379,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -1530,7 +2393,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1542,7 +2405,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1555,7 +2418,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -1576,7 +2439,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +2451,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +2464,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -1622,7 +2485,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1634,7 +2497,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1647,7 +2510,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -1666,7 +2529,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1678,7 +2541,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1691,7 +2554,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
 }
 
 // Response of AccountService.SendVerification.
@@ -1705,7 +2568,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1717,7 +2580,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1730,7 +2593,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -1755,7 +2618,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1767,7 +2630,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1780,7 +2643,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -1815,7 +2678,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1827,7 +2690,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1840,7 +2703,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -1855,7 +2718,7 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
 	"\x0fRegisterRequest\x12\x8a\x03\n" +
 	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -1898,28 +2761,74 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\bpassword\x18\x02 \x01(\tB\x8c\x01\xbaH\x88\x01\xba\x015\n" +
 	"\x11password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01M\n" +
-	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"<\n" +
-	"\rLoginResponse\x12+\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x0f\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"\x87\x01\n" +
+	"\rLoginResponse\x121\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\x12C\n" +
+	"\rsecond_factor\x18\x02 \x01(\v2\x18.uvboard.v1.SecondFactorB\x04\x90\xb5\x18\x01R\fsecondFactor\"X\n" +
+	"\fSecondFactor\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\x122\n" +
+	"\x05kinds\x18\x02 \x03(\x0e2\x1c.uvboard.v1.SecondFactorKindR\x05kinds\"\xc9\x01\n" +
+	"\x1cLoginWithSecondFactorRequest\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\x12\x92\x01\n" +
+	"\x04code\x18\x02 \x01(\tB~\xbaH{\xba\x014\n" +
+	"\rcode.required\x12\x10Code is required\x1a\x11this.trim() != ''\xba\x01A\n" +
+	"\bcode.max\x12\"Code must be 50 characters or less\x1a\x11this.size() <= 50R\x04code\"L\n" +
+	"\x1dLoginWithSecondFactorResponse\x12+\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\xdd\x01\n" +
+	"\rStepUpRequest\x12o\n" +
+	"\bpassword\x18\x01 \x01(\tBS\xbaHP\xba\x01M\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\x12[\n" +
+	"\x04code\x18\x02 \x01(\tBG\xbaHD\xba\x01A\n" +
+	"\bcode.max\x12\"Code must be 50 characters or less\x1a\x11this.size() <= 50R\x04code\"*\n" +
+	"\x0eStepUpResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
+	"\x11CreateTotpRequest\">\n" +
+	"\x12CreateTotpResponse\x12\x16\n" +
+	"\x06secret\x18\x01 \x01(\tR\x06secret\x12\x10\n" +
+	"\x03uri\x18\x02 \x01(\tR\x03uri\"\xa9\x01\n" +
+	"\x12ConfirmTotpRequest\x12\x92\x01\n" +
+	"\x04code\x18\x01 \x01(\tB~\xbaH{\xba\x014\n" +
+	"\rcode.required\x12\x10Code is required\x1a\x11this.trim() != ''\xba\x01A\n" +
+	"\bcode.max\x12\"Code must be 50 characters or less\x1a\x11this.size() <= 50R\x04code\"<\n" +
+	"\x13ConfirmTotpResponse\x12%\n" +
+	"\x0erecovery_codes\x18\x01 \x03(\tR\rrecoveryCodes\"\x13\n" +
+	"\x11DeleteTotpRequest\".\n" +
+	"\x12DeleteTotpResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x0f\n" +
 	"\rLogoutRequest\"*\n" +
 	"\x0eLogoutResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
 	"\x11GetSessionRequest\"G\n" +
 	"\x12GetSessionResponse\x121\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\xeb\x03\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\x16\n" +
+	"\x14ListProvidersRequest\"P\n" +
+	"\x15ListProvidersResponse\x127\n" +
+	"\tproviders\x18\x01 \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\"\x17\n" +
+	"\x15ListIdentitiesRequest\"N\n" +
+	"\x16ListIdentitiesResponse\x124\n" +
+	"\n" +
+	"identities\x18\x01 \x03(\v2\x14.uvboard.v1.IdentityR\n" +
+	"identities\"'\n" +
+	"\x15DeleteIdentityRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"2\n" +
+	"\x16DeleteIdentityResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf9\x04\n" +
 	"\x12CreateTokenRequest\x12\xc8\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xb3\x02\xbaH\xaf\x02\xba\x014\n" +
 	"\rname.required\x12\x10Name is required\x1a\x11this.trim() != ''\xba\x01A\n" +
 	"\bname.max\x12\"Name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xb0\x01\n" +
 	"\tname.line\x12>Name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x04name\x12\x89\x01\n" +
 	"\x0fexpires_in_days\x18\x02 \x01(\x05Ba\xbaH^\xba\x01[\n" +
-	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\"\x8a\x01\n" +
+	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\x12\x8b\x01\n" +
+	"\x06scopes\x18\x03 \x03(\x0e2\x16.uvboard.v1.TokenScopeB[\xbaHX\xba\x01U\n" +
+	"\fscopes.known\x12%This is not one of the allowed values\x1a\x1ethis.all(s, s in [1, 2, 3, 4])R\x06scopes\"\xba\x01\n" +
 	"\x13CreateTokenResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05token\x18\x03 \x01(\tR\x05token\x129\n" +
 	"\n" +
-	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\x13\n" +
+	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12.\n" +
+	"\x06scopes\x18\x05 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\x13\n" +
 	"\x11ListTokensRequest\"E\n" +
 	"\x12ListTokensResponse\x12/\n" +
 	"\x06tokens\x18\x01 \x03(\v2\x17.uvboard.v1.AccessTokenR\x06tokens\"$\n" +
@@ -2004,19 +2913,34 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\acontent\x18\x03 \x01(\x0e2\x1a.uvboard.v1.DeletedContentBe\xbaHb\xba\x01_\n" +
 	"\x10content.required\x123Choose whether your content is erased or anonymised\x1a\x16this == 1 || this == 2R\acontent\"1\n" +
 	"\x15DeleteAccountResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess*k\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess*y\n" +
+	"\x10SecondFactorKind\x12\"\n" +
+	"\x1eSECOND_FACTOR_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17SECOND_FACTOR_KIND_TOTP\x10\x01\x12$\n" +
+	" SECOND_FACTOR_KIND_RECOVERY_CODE\x10\x02*k\n" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb5\x11\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\x9e\x19\n" +
 	"\x0eAccountService\x12q\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
 	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
 	"/api/setup\x12`\n" +
-	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12`\n" +
+	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\x9e\x01\n" +
+	"\x15LoginWithSecondFactor\x12(.uvboard.v1.LoginWithSecondFactorRequest\x1a).uvboard.v1.LoginWithSecondFactorResponse\"0\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/second-factor\x12e\n" +
+	"\x06StepUp\x12\x19.uvboard.v1.StepUpRequest\x1a\x1a.uvboard.v1.StepUpResponse\"$\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/auth/step-up\x12j\n" +
+	"\n" +
+	"CreateTotp\x12\x1d.uvboard.v1.CreateTotpRequest\x1a\x1e.uvboard.v1.CreateTotpResponse\"\x1d\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/auth/totp\x12y\n" +
+	"\vConfirmTotp\x12\x1e.uvboard.v1.ConfirmTotpRequest\x1a\x1f.uvboard.v1.ConfirmTotpResponse\")\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/totp/confirm\x12g\n" +
+	"\n" +
+	"DeleteTotp\x12\x1d.uvboard.v1.DeleteTotpRequest\x1a\x1e.uvboard.v1.DeleteTotpResponse\"\x1a\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x10*\x0e/api/auth/totp\x12`\n" +
 	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12h\n" +
 	"\n" +
-	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12t\n" +
+	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12\x83\x01\n" +
+	"\rListProviders\x12 .uvboard.v1.ListProvidersRequest\x1a!.uvboard.v1.ListProvidersResponse\"-\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02 b\tproviders\x12\x13/api/auth/providers\x90\x02\x01\x12\x88\x01\n" +
+	"\x0eListIdentities\x12!.uvboard.v1.ListIdentitiesRequest\x1a\".uvboard.v1.ListIdentitiesResponse\"/\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\"b\n" +
+	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12~\n" +
+	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"%\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12t\n" +
 	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
 	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12q\n" +
@@ -2044,101 +2968,145 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_service_proto_rawDescData
 }
 
-var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 53)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
-	(DeletedContent)(0),                  // 0: uvboard.v1.DeletedContent
-	(*RegisterRequest)(nil),              // 1: uvboard.v1.RegisterRequest
-	(*RegisterResponse)(nil),             // 2: uvboard.v1.RegisterResponse
-	(*CreateFirstAdminRequest)(nil),      // 3: uvboard.v1.CreateFirstAdminRequest
-	(*CreateFirstAdminResponse)(nil),     // 4: uvboard.v1.CreateFirstAdminResponse
-	(*LoginRequest)(nil),                 // 5: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),                // 6: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),                // 7: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),               // 8: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),            // 9: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),           // 10: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),           // 11: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),          // 12: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),            // 13: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),           // 14: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),           // 15: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),          // 16: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),        // 17: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),       // 18: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),          // 19: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),         // 20: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),         // 21: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),        // 22: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),  // 23: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil), // 24: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),  // 25: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil), // 26: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),           // 27: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),          // 28: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),     // 29: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),    // 30: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),           // 31: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),          // 32: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),      // 33: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),     // 34: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),         // 35: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),        // 36: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                  // 37: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),        // 38: google.protobuf.Timestamp
-	(*AccessToken)(nil),                  // 39: uvboard.v1.AccessToken
-	(*Session)(nil),                      // 40: uvboard.v1.Session
+	(SecondFactorKind)(0),                 // 0: uvboard.v1.SecondFactorKind
+	(DeletedContent)(0),                   // 1: uvboard.v1.DeletedContent
+	(*RegisterRequest)(nil),               // 2: uvboard.v1.RegisterRequest
+	(*RegisterResponse)(nil),              // 3: uvboard.v1.RegisterResponse
+	(*CreateFirstAdminRequest)(nil),       // 4: uvboard.v1.CreateFirstAdminRequest
+	(*CreateFirstAdminResponse)(nil),      // 5: uvboard.v1.CreateFirstAdminResponse
+	(*LoginRequest)(nil),                  // 6: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),                 // 7: uvboard.v1.LoginResponse
+	(*SecondFactor)(nil),                  // 8: uvboard.v1.SecondFactor
+	(*LoginWithSecondFactorRequest)(nil),  // 9: uvboard.v1.LoginWithSecondFactorRequest
+	(*LoginWithSecondFactorResponse)(nil), // 10: uvboard.v1.LoginWithSecondFactorResponse
+	(*StepUpRequest)(nil),                 // 11: uvboard.v1.StepUpRequest
+	(*StepUpResponse)(nil),                // 12: uvboard.v1.StepUpResponse
+	(*CreateTotpRequest)(nil),             // 13: uvboard.v1.CreateTotpRequest
+	(*CreateTotpResponse)(nil),            // 14: uvboard.v1.CreateTotpResponse
+	(*ConfirmTotpRequest)(nil),            // 15: uvboard.v1.ConfirmTotpRequest
+	(*ConfirmTotpResponse)(nil),           // 16: uvboard.v1.ConfirmTotpResponse
+	(*DeleteTotpRequest)(nil),             // 17: uvboard.v1.DeleteTotpRequest
+	(*DeleteTotpResponse)(nil),            // 18: uvboard.v1.DeleteTotpResponse
+	(*LogoutRequest)(nil),                 // 19: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),                // 20: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),             // 21: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),            // 22: uvboard.v1.GetSessionResponse
+	(*ListProvidersRequest)(nil),          // 23: uvboard.v1.ListProvidersRequest
+	(*ListProvidersResponse)(nil),         // 24: uvboard.v1.ListProvidersResponse
+	(*ListIdentitiesRequest)(nil),         // 25: uvboard.v1.ListIdentitiesRequest
+	(*ListIdentitiesResponse)(nil),        // 26: uvboard.v1.ListIdentitiesResponse
+	(*DeleteIdentityRequest)(nil),         // 27: uvboard.v1.DeleteIdentityRequest
+	(*DeleteIdentityResponse)(nil),        // 28: uvboard.v1.DeleteIdentityResponse
+	(*CreateTokenRequest)(nil),            // 29: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),           // 30: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),             // 31: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),            // 32: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),            // 33: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),           // 34: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),         // 35: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),        // 36: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),           // 37: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),          // 38: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),          // 39: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),         // 40: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),   // 41: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil),  // 42: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),   // 43: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil),  // 44: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),            // 45: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),           // 46: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),      // 47: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),     // 48: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),            // 49: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),           // 50: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),       // 51: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),      // 52: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),          // 53: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),         // 54: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                   // 55: uvboard.v1.SessionUser
+	(*LoginProvider)(nil),                 // 56: uvboard.v1.LoginProvider
+	(*Identity)(nil),                      // 57: uvboard.v1.Identity
+	(TokenScope)(0),                       // 58: uvboard.v1.TokenScope
+	(*timestamppb.Timestamp)(nil),         // 59: google.protobuf.Timestamp
+	(*AccessToken)(nil),                   // 60: uvboard.v1.AccessToken
+	(*Session)(nil),                       // 61: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	37, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	37, // 3: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	38, // 4: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	39, // 5: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	40, // 6: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	0,  // 7: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	1,  // 8: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	3,  // 9: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	5,  // 10: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	7,  // 11: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	9,  // 12: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	11, // 13: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	13, // 14: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	15, // 15: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	17, // 16: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	19, // 17: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	21, // 18: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	23, // 19: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	25, // 20: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	27, // 21: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	29, // 22: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	31, // 23: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	33, // 24: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	35, // 25: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	2,  // 26: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	4,  // 27: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	6,  // 28: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	8,  // 29: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	10, // 30: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	12, // 31: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	14, // 32: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	16, // 33: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	18, // 34: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	20, // 35: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	22, // 36: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	24, // 37: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	26, // 38: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	28, // 39: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	30, // 40: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	32, // 41: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	34, // 42: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	36, // 43: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	26, // [26:44] is the sub-list for method output_type
-	8,  // [8:26] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	55, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	55, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	55, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	8,  // 3: uvboard.v1.LoginResponse.second_factor:type_name -> uvboard.v1.SecondFactor
+	0,  // 4: uvboard.v1.SecondFactor.kinds:type_name -> uvboard.v1.SecondFactorKind
+	55, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
+	55, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	56, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
+	57, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
+	58, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
+	59, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
+	60, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	61, // 13: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	1,  // 14: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 15: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 16: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	6,  // 17: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	9,  // 18: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	11, // 19: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	13, // 20: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	15, // 21: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	17, // 22: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	19, // 23: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	21, // 24: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	23, // 25: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	25, // 26: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	27, // 27: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	29, // 28: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	31, // 29: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	33, // 30: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	35, // 31: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	37, // 32: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	39, // 33: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	41, // 34: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	43, // 35: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	45, // 36: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	47, // 37: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	49, // 38: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	51, // 39: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	53, // 40: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 41: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 42: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	7,  // 43: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	10, // 44: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	12, // 45: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	14, // 46: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	16, // 47: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	18, // 48: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	20, // 49: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	22, // 50: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	24, // 51: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	26, // 52: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	28, // 53: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	30, // 54: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	32, // 55: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	34, // 56: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	36, // 57: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	38, // 58: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	40, // 59: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	42, // 60: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	44, // 61: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	46, // 62: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	48, // 63: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	50, // 64: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	52, // 65: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	54, // 66: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	41, // [41:67] is the sub-list for method output_type
+	15, // [15:41] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -2147,16 +3115,17 @@ func file_uvboard_v1_account_service_proto_init() {
 		return
 	}
 	file_uvboard_v1_account_proto_init()
+	file_uvboard_v1_board_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_account_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_uvboard_v1_account_service_proto_msgTypes[33].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   36,
+			NumEnums:      2,
+			NumMessages:   53,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -213,7 +213,7 @@ type Board struct {
 	TimeZone string `protobuf:"bytes,11,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	// What the server is configured for.
 	Features *BoardFeatures `protobuf:"bytes,12,opt,name=features,proto3" json:"features,omitempty"`
-	// Services by which users may log in; none yet.
+	// Services by which users may log in.
 	Providers     []*LoginProvider `protobuf:"bytes,13,rep,name=providers,proto3" json:"providers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -526,7 +526,7 @@ func (x *BoardFeatures) GetPasskeys() bool {
 // A service by which users may log in.
 type LoginProvider struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id.
+	// Id, as in its address `/auth/{id}/start`.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name.
 	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`

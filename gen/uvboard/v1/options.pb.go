@@ -24,6 +24,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What an access token may do. It never may more than its owner.
+type TokenScope int32
+
+const (
+	// Not set; rejected.
+	TokenScope_TOKEN_SCOPE_UNSPECIFIED TokenScope = 0
+	// Reads what the owner may read.
+	TokenScope_TOKEN_SCOPE_READ TokenScope = 1
+	// Writes the owner's own things: projects, posts, votes and the profile.
+	TokenScope_TOKEN_SCOPE_WRITE TokenScope = 2
+	// With an admin as the owner: moderates what others wrote.
+	TokenScope_TOKEN_SCOPE_MODERATE TokenScope = 3
+	// With an admin as the owner: everything else that admins may do.
+	TokenScope_TOKEN_SCOPE_ADMIN TokenScope = 4
+)
+
+// Enum value maps for TokenScope.
+var (
+	TokenScope_name = map[int32]string{
+		0: "TOKEN_SCOPE_UNSPECIFIED",
+		1: "TOKEN_SCOPE_READ",
+		2: "TOKEN_SCOPE_WRITE",
+		3: "TOKEN_SCOPE_MODERATE",
+		4: "TOKEN_SCOPE_ADMIN",
+	}
+	TokenScope_value = map[string]int32{
+		"TOKEN_SCOPE_UNSPECIFIED": 0,
+		"TOKEN_SCOPE_READ":        1,
+		"TOKEN_SCOPE_WRITE":       2,
+		"TOKEN_SCOPE_MODERATE":    3,
+		"TOKEN_SCOPE_ADMIN":       4,
+	}
+)
+
+func (x TokenScope) Enum() *TokenScope {
+	p := new(TokenScope)
+	*p = x
+	return p
+}
+
+func (x TokenScope) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TokenScope) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+}
+
+func (TokenScope) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_options_proto_enumTypes[0]
+}
+
+func (x TokenScope) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TokenScope.Descriptor instead.
+func (TokenScope) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+}
+
 // Access level of a method or a path.
 type AccessLevel int32
 
@@ -69,11 +130,11 @@ func (x AccessLevel) String() string {
 }
 
 func (AccessLevel) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
 }
 
 func (AccessLevel) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[0]
+	return &file_uvboard_v1_options_proto_enumTypes[1]
 }
 
 func (x AccessLevel) Number() protoreflect.EnumNumber {
@@ -82,7 +143,7 @@ func (x AccessLevel) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use AccessLevel.Descriptor instead.
 func (AccessLevel) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
 }
 
 // Rate limit. docs/limits.md has their sizes.
@@ -170,11 +231,11 @@ func (x RateLimit) String() string {
 }
 
 func (RateLimit) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[2].Descriptor()
 }
 
 func (RateLimit) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[1]
+	return &file_uvboard_v1_options_proto_enumTypes[2]
 }
 
 func (x RateLimit) Number() protoreflect.EnumNumber {
@@ -183,7 +244,7 @@ func (x RateLimit) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RateLimit.Descriptor instead.
 func (RateLimit) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{2}
 }
 
 var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
@@ -260,6 +321,14 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Filename:      "uvboard/v1/options.proto",
 	},
 	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*TokenScope)(nil),
+		Field:         50008,
+		Name:          "uvboard.v1.scope",
+		Tag:           "varint,50008,opt,name=scope,enum=uvboard.v1.TokenScope",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
 		ExtendedType:  (*descriptorpb.EnumValueOptions)(nil),
 		ExtensionType: (*string)(nil),
 		Field:         50001,
@@ -311,6 +380,11 @@ var (
 	//
 	// optional uvboard.v1.RateLimit limit = 50007;
 	E_Limit = &file_uvboard_v1_options_proto_extTypes[8]
+	// Scope that an access token needs for the method. If unset, ADMIN for a method for admins, READ for a method with
+	// NO_SIDE_EFFECTS and WRITE for others.
+	//
+	// optional uvboard.v1.TokenScope scope = 50008;
+	E_Scope = &file_uvboard_v1_options_proto_extTypes[9]
 )
 
 // Extension fields to descriptorpb.EnumValueOptions.
@@ -318,7 +392,7 @@ var (
 	// Word of this value in REST, if it is not the name in lower case.
 	//
 	// optional string word = 50001;
-	E_Word = &file_uvboard_v1_options_proto_extTypes[9]
+	E_Word = &file_uvboard_v1_options_proto_extTypes[10]
 )
 
 var File_uvboard_v1_options_proto protoreflect.FileDescriptor
@@ -326,7 +400,14 @@ var File_uvboard_v1_options_proto protoreflect.FileDescriptor
 const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/options.proto\x12\n" +
-	"uvboard.v1\x1a google/protobuf/descriptor.proto*\x8b\x01\n" +
+	"uvboard.v1\x1a google/protobuf/descriptor.proto*\x87\x01\n" +
+	"\n" +
+	"TokenScope\x12\x1b\n" +
+	"\x17TOKEN_SCOPE_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10TOKEN_SCOPE_READ\x10\x01\x12\x15\n" +
+	"\x11TOKEN_SCOPE_WRITE\x10\x02\x12\x18\n" +
+	"\x14TOKEN_SCOPE_MODERATE\x10\x03\x12\x15\n" +
+	"\x11TOKEN_SCOPE_ADMIN\x10\x04*\x8b\x01\n" +
 	"\vAccessLevel\x12\x1c\n" +
 	"\x18ACCESS_LEVEL_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13ACCESS_LEVEL_PUBLIC\x10\x01\x12\x15\n" +
@@ -361,7 +442,8 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"httpStatus:C\n" +
 	"\fcall_seconds\x12\x1e.google.protobuf.MethodOptions\x18Ն\x03 \x01(\x05R\vcallSeconds:Q\n" +
 	"\x06access\x12\x1e.google.protobuf.MethodOptions\x18ֆ\x03 \x01(\x0e2\x17.uvboard.v1.AccessLevelR\x06access:M\n" +
-	"\x05limit\x12\x1e.google.protobuf.MethodOptions\x18׆\x03 \x01(\x0e2\x15.uvboard.v1.RateLimitR\x05limit:7\n" +
+	"\x05limit\x12\x1e.google.protobuf.MethodOptions\x18׆\x03 \x01(\x0e2\x15.uvboard.v1.RateLimitR\x05limit:N\n" +
+	"\x05scope\x12\x1e.google.protobuf.MethodOptions\x18؆\x03 \x01(\x0e2\x16.uvboard.v1.TokenScopeR\x05scope:7\n" +
 	"\x04word\x12!.google.protobuf.EnumValueOptions\x18ц\x03 \x01(\tR\x04wordB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
@@ -376,31 +458,34 @@ func file_uvboard_v1_options_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_options_proto_rawDescData
 }
 
-var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_uvboard_v1_options_proto_goTypes = []any{
-	(AccessLevel)(0),                      // 0: uvboard.v1.AccessLevel
-	(RateLimit)(0),                        // 1: uvboard.v1.RateLimit
-	(*descriptorpb.FieldOptions)(nil),     // 2: google.protobuf.FieldOptions
-	(*descriptorpb.MethodOptions)(nil),    // 3: google.protobuf.MethodOptions
-	(*descriptorpb.EnumValueOptions)(nil), // 4: google.protobuf.EnumValueOptions
+	(TokenScope)(0),                       // 0: uvboard.v1.TokenScope
+	(AccessLevel)(0),                      // 1: uvboard.v1.AccessLevel
+	(RateLimit)(0),                        // 2: uvboard.v1.RateLimit
+	(*descriptorpb.FieldOptions)(nil),     // 3: google.protobuf.FieldOptions
+	(*descriptorpb.MethodOptions)(nil),    // 4: google.protobuf.MethodOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 5: google.protobuf.EnumValueOptions
 }
 var file_uvboard_v1_options_proto_depIdxs = []int32{
-	2,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
-	2,  // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
-	2,  // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
-	2,  // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
-	2,  // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
-	3,  // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
-	3,  // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
-	3,  // 7: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
-	3,  // 8: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
-	4,  // 9: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
-	0,  // 10: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
-	1,  // 11: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	10, // [10:12] is the sub-list for extension type_name
-	0,  // [0:10] is the sub-list for extension extendee
+	3,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
+	3,  // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
+	3,  // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
+	3,  // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
+	3,  // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
+	4,  // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
+	4,  // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
+	4,  // 7: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
+	4,  // 8: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
+	4,  // 9: uvboard.v1.scope:extendee -> google.protobuf.MethodOptions
+	5,  // 10: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
+	1,  // 11: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
+	2,  // 12: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
+	0,  // 13: uvboard.v1.scope:type_name -> uvboard.v1.TokenScope
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	11, // [11:14] is the sub-list for extension type_name
+	0,  // [0:11] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name
 }
 
@@ -414,9 +499,9 @@ func file_uvboard_v1_options_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_options_proto_rawDesc), len(file_uvboard_v1_options_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      3,
 			NumMessages:   0,
-			NumExtensions: 10,
+			NumExtensions: 11,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_options_proto_goTypes,

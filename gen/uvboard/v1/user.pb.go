@@ -802,9 +802,17 @@ type SessionUser struct {
 	// Why the user cannot write, and until when; absent without a suspension or ban.
 	Suspension *Suspension `protobuf:"bytes,10,opt,name=suspension,proto3" json:"suspension,omitempty"`
 	// The newest warning by a moderator in the last 30 days; absent if there is none.
-	Warning       *Warning `protobuf:"bytes,11,opt,name=warning,proto3" json:"warning,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Warning *Warning `protobuf:"bytes,11,opt,name=warning,proto3" json:"warning,omitempty"`
+	// Whether the user has a password. One who registered with another service has none until a password reset sets one.
+	HasPassword bool `protobuf:"varint,12,opt,name=has_password,json=hasPassword,proto3" json:"has_password,omitempty"`
+	// Whether an authenticator app is the second factor of the account.
+	HasTotp bool `protobuf:"varint,13,opt,name=has_totp,json=hasTotp,proto3" json:"has_totp,omitempty"`
+	// Recovery codes that are left.
+	RecoveryCodes int32 `protobuf:"varint,14,opt,name=recovery_codes,json=recoveryCodes,proto3" json:"recovery_codes,omitempty"`
+	// Whether this admin may not act as one before turning a second factor on, because the board requires it.
+	NeedsSecondFactor bool `protobuf:"varint,15,opt,name=needs_second_factor,json=needsSecondFactor,proto3" json:"needs_second_factor,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *SessionUser) Reset() {
@@ -912,6 +920,34 @@ func (x *SessionUser) GetWarning() *Warning {
 		return x.Warning
 	}
 	return nil
+}
+
+func (x *SessionUser) GetHasPassword() bool {
+	if x != nil {
+		return x.HasPassword
+	}
+	return false
+}
+
+func (x *SessionUser) GetHasTotp() bool {
+	if x != nil {
+		return x.HasTotp
+	}
+	return false
+}
+
+func (x *SessionUser) GetRecoveryCodes() int32 {
+	if x != nil {
+		return x.RecoveryCodes
+	}
+	return 0
+}
+
+func (x *SessionUser) GetNeedsSecondFactor() bool {
+	if x != nil {
+		return x.NeedsSecondFactor
+	}
+	return false
 }
 
 // The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
@@ -1232,7 +1268,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe7\x02\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xfc\x03\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1248,7 +1284,11 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"suspension\x18\n" +
 	" \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
 	"suspension\x12-\n" +
-	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\"\x96\n" +
+	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\x12!\n" +
+	"\fhas_password\x18\f \x01(\bR\vhasPassword\x12\x19\n" +
+	"\bhas_totp\x18\r \x01(\bR\ahasTotp\x12%\n" +
+	"\x0erecovery_codes\x18\x0e \x01(\x05R\rrecoveryCodes\x12.\n" +
+	"\x13needs_second_factor\x18\x0f \x01(\bR\x11needsSecondFactor\"\x96\n" +
 	"\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +

@@ -21,6 +21,8 @@ export type BoardOptions = {
   ai?: string;
   /** Turns donations on: the URL of a server that speaks Stripe's API. */
   stripe?: string;
+  /** Turns the login with GitHub on: the URL of a server that acts as GitHub. */
+  github?: string;
 };
 
 /** A running server: the real binary with its own database and uploads directory. */
@@ -39,7 +41,7 @@ const root = resolve(import.meta.dirname, "../../..");
 /** Starts bin/uvboard on a free port and waits until it listens. */
 export async function startBoard(
   database: Database,
-  { seeded = false, mail = true, feeds, ai, stripe }: BoardOptions = {},
+  { seeded = false, mail = true, feeds, ai, stripe, github }: BoardOptions = {},
 ): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
@@ -66,6 +68,12 @@ export async function startBoard(
       STRIPE_SECRET_KEY: "sk_test_1",
       STRIPE_PUBLISHABLE_KEY: "pk_test_1",
       STRIPE_WEBHOOK_SECRET: "whsec_1",
+    }),
+    ...(github && {
+      UVBOARD_GITHUB_URL: github,
+      UVBOARD_GITHUB_CLIENT_ID: "board",
+      UVBOARD_GITHUB_CLIENT_SECRET: "s3cret",
+      UVBOARD_OUTBOUND_ALLOW: "127.0.0.1",
     }),
   };
   // The server gets its own process group because `go run` does not forward signals.

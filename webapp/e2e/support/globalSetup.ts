@@ -1,5 +1,6 @@
 import type { FullConfig } from "@playwright/test";
 import { type Board, type Database, startBoard } from "./board";
+import { startGitHub } from "./github";
 import { startProvider } from "./provider";
 
 const databases: Database[] = ["sqlite", "postgres"];
@@ -14,14 +15,16 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   );
   const boards: Board[] = [];
   const provider = await startProvider();
+  const github = await startGitHub();
   for (const database of wanted) {
-    const board = await startBoard(database, { seeded: true, ai: provider.url });
+    const board = await startBoard(database, { seeded: true, ai: provider.url, github: github.url });
     boards.push(board);
     process.env[`E2E_${database}`] = JSON.stringify({ url: board.url, mails: board.mails });
   }
   return async () => {
     const errors = (await Promise.all(boards.map((board) => board.stop()))).flat();
     provider.close();
+    github.close();
     if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
   };
 }

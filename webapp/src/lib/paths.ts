@@ -27,6 +27,9 @@ export const paths = {
   notifications: "/notifications",
   settings: "/settings",
   admin: "/admin",
+  /** Where the login with another service begins. It is not a page of the app. */
+  startLogin: (provider: string, returnTo: string) =>
+    `/auth/${provider}/start?returnTo=${encodeURIComponent(returnTo)}`,
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   profileOf: (username: string) => `/profile/${encodeURIComponent(username)}`,

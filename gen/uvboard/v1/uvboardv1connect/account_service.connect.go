@@ -40,11 +40,34 @@ const (
 	AccountServiceCreateFirstAdminProcedure = "/uvboard.v1.AccountService/CreateFirstAdmin"
 	// AccountServiceLoginProcedure is the fully-qualified name of the AccountService's Login RPC.
 	AccountServiceLoginProcedure = "/uvboard.v1.AccountService/Login"
+	// AccountServiceLoginWithSecondFactorProcedure is the fully-qualified name of the AccountService's
+	// LoginWithSecondFactor RPC.
+	AccountServiceLoginWithSecondFactorProcedure = "/uvboard.v1.AccountService/LoginWithSecondFactor"
+	// AccountServiceStepUpProcedure is the fully-qualified name of the AccountService's StepUp RPC.
+	AccountServiceStepUpProcedure = "/uvboard.v1.AccountService/StepUp"
+	// AccountServiceCreateTotpProcedure is the fully-qualified name of the AccountService's CreateTotp
+	// RPC.
+	AccountServiceCreateTotpProcedure = "/uvboard.v1.AccountService/CreateTotp"
+	// AccountServiceConfirmTotpProcedure is the fully-qualified name of the AccountService's
+	// ConfirmTotp RPC.
+	AccountServiceConfirmTotpProcedure = "/uvboard.v1.AccountService/ConfirmTotp"
+	// AccountServiceDeleteTotpProcedure is the fully-qualified name of the AccountService's DeleteTotp
+	// RPC.
+	AccountServiceDeleteTotpProcedure = "/uvboard.v1.AccountService/DeleteTotp"
 	// AccountServiceLogoutProcedure is the fully-qualified name of the AccountService's Logout RPC.
 	AccountServiceLogoutProcedure = "/uvboard.v1.AccountService/Logout"
 	// AccountServiceGetSessionProcedure is the fully-qualified name of the AccountService's GetSession
 	// RPC.
 	AccountServiceGetSessionProcedure = "/uvboard.v1.AccountService/GetSession"
+	// AccountServiceListProvidersProcedure is the fully-qualified name of the AccountService's
+	// ListProviders RPC.
+	AccountServiceListProvidersProcedure = "/uvboard.v1.AccountService/ListProviders"
+	// AccountServiceListIdentitiesProcedure is the fully-qualified name of the AccountService's
+	// ListIdentities RPC.
+	AccountServiceListIdentitiesProcedure = "/uvboard.v1.AccountService/ListIdentities"
+	// AccountServiceDeleteIdentityProcedure is the fully-qualified name of the AccountService's
+	// DeleteIdentity RPC.
+	AccountServiceDeleteIdentityProcedure = "/uvboard.v1.AccountService/DeleteIdentity"
 	// AccountServiceCreateTokenProcedure is the fully-qualified name of the AccountService's
 	// CreateToken RPC.
 	AccountServiceCreateTokenProcedure = "/uvboard.v1.AccountService/CreateToken"
@@ -96,15 +119,45 @@ type AccountServiceClient interface {
 	// long as there is no admin.
 	// Fails with NOT_FOUND if the link is unknown, used or expired, or if there is an admin by now.
 	CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error)
-	// Starts a session, which the cookie `uvboard_session` carries.
+	// Starts a session, which the cookie `uvboard_session` carries. If the account has a second factor, no session starts: the response
+	// has a token for LoginWithSecondFactor.
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
+	// Completes a login that needs a second factor and starts the session, which the cookie `uvboard_session` carries.
+	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
+	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
+	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
+	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
+	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code, others send the
+	// password. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
+	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
+	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
+	// until then nothing changes. If the account has one, the new one then replaces it. Requires a session with a fresh proof, see StepUp.
+	CreateTotp(context.Context, *v1.CreateTotpRequest) (*v1.CreateTotpResponse, error)
+	// Turns the second factor on with the first code of the authenticator app, and returns ten recovery codes. Each works once instead of a
+	// code of the app. They replace earlier ones. Requires a session with a fresh proof, see StepUp.
+	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong, and with FAILED_PRECONDITION and the code TOTP_NOT_BEGUN without
+	// CreateTotp.
+	ConfirmTotp(context.Context, *v1.ConfirmTotpRequest) (*v1.ConfirmTotpResponse, error)
+	// Turns the second factor off: its codes and recovery codes end. Does nothing if it is off. Requires a session with a fresh proof, see
+	// StepUp.
+	DeleteTotp(context.Context, *v1.DeleteTotpRequest) (*v1.DeleteTotpResponse, error)
 	// Ends the current session. Does nothing if there is none.
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+	ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error)
+	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+	// `/auth/{id}/start?returnTo=/settings`.
+	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
+	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+	// a password nor another one.
+	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
+	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
@@ -112,7 +165,8 @@ type AccountServiceClient interface {
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
 	// false.
-	// Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
+	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
@@ -128,7 +182,7 @@ type AccountServiceClient interface {
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
 	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
-	// same and that user is notified by email. Requires a session.
+	// same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
 	// 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
@@ -144,7 +198,8 @@ type AccountServiceClient interface {
 	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
-	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session, with a fresh proof if
+	// the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
 	// another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
@@ -179,6 +234,36 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("Login")),
 			connect.WithClientOptions(opts...),
 		),
+		loginWithSecondFactor: connect.NewClient[v1.LoginWithSecondFactorRequest, v1.LoginWithSecondFactorResponse](
+			httpClient,
+			baseURL+AccountServiceLoginWithSecondFactorProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("LoginWithSecondFactor")),
+			connect.WithClientOptions(opts...),
+		),
+		stepUp: connect.NewClient[v1.StepUpRequest, v1.StepUpResponse](
+			httpClient,
+			baseURL+AccountServiceStepUpProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("StepUp")),
+			connect.WithClientOptions(opts...),
+		),
+		createTotp: connect.NewClient[v1.CreateTotpRequest, v1.CreateTotpResponse](
+			httpClient,
+			baseURL+AccountServiceCreateTotpProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CreateTotp")),
+			connect.WithClientOptions(opts...),
+		),
+		confirmTotp: connect.NewClient[v1.ConfirmTotpRequest, v1.ConfirmTotpResponse](
+			httpClient,
+			baseURL+AccountServiceConfirmTotpProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ConfirmTotp")),
+			connect.WithClientOptions(opts...),
+		),
+		deleteTotp: connect.NewClient[v1.DeleteTotpRequest, v1.DeleteTotpResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteTotpProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteTotp")),
+			connect.WithClientOptions(opts...),
+		),
 		logout: connect.NewClient[v1.LogoutRequest, v1.LogoutResponse](
 			httpClient,
 			baseURL+AccountServiceLogoutProcedure,
@@ -190,6 +275,26 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			baseURL+AccountServiceGetSessionProcedure,
 			connect.WithSchema(accountServiceMethods.ByName("GetSession")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listProviders: connect.NewClient[v1.ListProvidersRequest, v1.ListProvidersResponse](
+			httpClient,
+			baseURL+AccountServiceListProvidersProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListProviders")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listIdentities: connect.NewClient[v1.ListIdentitiesRequest, v1.ListIdentitiesResponse](
+			httpClient,
+			baseURL+AccountServiceListIdentitiesProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListIdentities")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		deleteIdentity: connect.NewClient[v1.DeleteIdentityRequest, v1.DeleteIdentityResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteIdentityProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteIdentity")),
 			connect.WithClientOptions(opts...),
 		),
 		createToken: connect.NewClient[v1.CreateTokenRequest, v1.CreateTokenResponse](
@@ -277,24 +382,32 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
-	register             *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
-	createFirstAdmin     *connect.Client[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse]
-	login                *connect.Client[v1.LoginRequest, v1.LoginResponse]
-	logout               *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
-	getSession           *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
-	createToken          *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
-	listTokens           *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
-	deleteToken          *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
-	changePassword       *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
-	listSessions         *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
-	revokeSession        *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
-	requestPasswordReset *connect.Client[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse]
-	confirmPasswordReset *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
-	changeEmail          *connect.Client[v1.ChangeEmailRequest, v1.ChangeEmailResponse]
-	cancelEmailChange    *connect.Client[v1.CancelEmailChangeRequest, v1.CancelEmailChangeResponse]
-	verifyEmail          *connect.Client[v1.VerifyEmailRequest, v1.VerifyEmailResponse]
-	sendVerification     *connect.Client[v1.SendVerificationRequest, v1.SendVerificationResponse]
-	deleteAccount        *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
+	register              *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	createFirstAdmin      *connect.Client[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse]
+	login                 *connect.Client[v1.LoginRequest, v1.LoginResponse]
+	loginWithSecondFactor *connect.Client[v1.LoginWithSecondFactorRequest, v1.LoginWithSecondFactorResponse]
+	stepUp                *connect.Client[v1.StepUpRequest, v1.StepUpResponse]
+	createTotp            *connect.Client[v1.CreateTotpRequest, v1.CreateTotpResponse]
+	confirmTotp           *connect.Client[v1.ConfirmTotpRequest, v1.ConfirmTotpResponse]
+	deleteTotp            *connect.Client[v1.DeleteTotpRequest, v1.DeleteTotpResponse]
+	logout                *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
+	getSession            *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	listProviders         *connect.Client[v1.ListProvidersRequest, v1.ListProvidersResponse]
+	listIdentities        *connect.Client[v1.ListIdentitiesRequest, v1.ListIdentitiesResponse]
+	deleteIdentity        *connect.Client[v1.DeleteIdentityRequest, v1.DeleteIdentityResponse]
+	createToken           *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
+	listTokens            *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
+	deleteToken           *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
+	changePassword        *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
+	listSessions          *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
+	revokeSession         *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
+	requestPasswordReset  *connect.Client[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse]
+	confirmPasswordReset  *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
+	changeEmail           *connect.Client[v1.ChangeEmailRequest, v1.ChangeEmailResponse]
+	cancelEmailChange     *connect.Client[v1.CancelEmailChangeRequest, v1.CancelEmailChangeResponse]
+	verifyEmail           *connect.Client[v1.VerifyEmailRequest, v1.VerifyEmailResponse]
+	sendVerification      *connect.Client[v1.SendVerificationRequest, v1.SendVerificationResponse]
+	deleteAccount         *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
 }
 
 // Register calls uvboard.v1.AccountService.Register.
@@ -324,6 +437,51 @@ func (c *accountServiceClient) Login(ctx context.Context, req *v1.LoginRequest) 
 	return nil, err
 }
 
+// LoginWithSecondFactor calls uvboard.v1.AccountService.LoginWithSecondFactor.
+func (c *accountServiceClient) LoginWithSecondFactor(ctx context.Context, req *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error) {
+	response, err := c.loginWithSecondFactor.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// StepUp calls uvboard.v1.AccountService.StepUp.
+func (c *accountServiceClient) StepUp(ctx context.Context, req *v1.StepUpRequest) (*v1.StepUpResponse, error) {
+	response, err := c.stepUp.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CreateTotp calls uvboard.v1.AccountService.CreateTotp.
+func (c *accountServiceClient) CreateTotp(ctx context.Context, req *v1.CreateTotpRequest) (*v1.CreateTotpResponse, error) {
+	response, err := c.createTotp.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ConfirmTotp calls uvboard.v1.AccountService.ConfirmTotp.
+func (c *accountServiceClient) ConfirmTotp(ctx context.Context, req *v1.ConfirmTotpRequest) (*v1.ConfirmTotpResponse, error) {
+	response, err := c.confirmTotp.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteTotp calls uvboard.v1.AccountService.DeleteTotp.
+func (c *accountServiceClient) DeleteTotp(ctx context.Context, req *v1.DeleteTotpRequest) (*v1.DeleteTotpResponse, error) {
+	response, err := c.deleteTotp.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // Logout calls uvboard.v1.AccountService.Logout.
 func (c *accountServiceClient) Logout(ctx context.Context, req *v1.LogoutRequest) (*v1.LogoutResponse, error) {
 	response, err := c.logout.CallUnary(ctx, connect.NewRequest(req))
@@ -336,6 +494,33 @@ func (c *accountServiceClient) Logout(ctx context.Context, req *v1.LogoutRequest
 // GetSession calls uvboard.v1.AccountService.GetSession.
 func (c *accountServiceClient) GetSession(ctx context.Context, req *v1.GetSessionRequest) (*v1.GetSessionResponse, error) {
 	response, err := c.getSession.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListProviders calls uvboard.v1.AccountService.ListProviders.
+func (c *accountServiceClient) ListProviders(ctx context.Context, req *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error) {
+	response, err := c.listProviders.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListIdentities calls uvboard.v1.AccountService.ListIdentities.
+func (c *accountServiceClient) ListIdentities(ctx context.Context, req *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error) {
+	response, err := c.listIdentities.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteIdentity calls uvboard.v1.AccountService.DeleteIdentity.
+func (c *accountServiceClient) DeleteIdentity(ctx context.Context, req *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error) {
+	response, err := c.deleteIdentity.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -469,15 +654,45 @@ type AccountServiceHandler interface {
 	// long as there is no admin.
 	// Fails with NOT_FOUND if the link is unknown, used or expired, or if there is an admin by now.
 	CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error)
-	// Starts a session, which the cookie `uvboard_session` carries.
+	// Starts a session, which the cookie `uvboard_session` carries. If the account has a second factor, no session starts: the response
+	// has a token for LoginWithSecondFactor.
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
+	// Completes a login that needs a second factor and starts the session, which the cookie `uvboard_session` carries.
+	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
+	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
+	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
+	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
+	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code, others send the
+	// password. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
+	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
+	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
+	// until then nothing changes. If the account has one, the new one then replaces it. Requires a session with a fresh proof, see StepUp.
+	CreateTotp(context.Context, *v1.CreateTotpRequest) (*v1.CreateTotpResponse, error)
+	// Turns the second factor on with the first code of the authenticator app, and returns ten recovery codes. Each works once instead of a
+	// code of the app. They replace earlier ones. Requires a session with a fresh proof, see StepUp.
+	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong, and with FAILED_PRECONDITION and the code TOTP_NOT_BEGUN without
+	// CreateTotp.
+	ConfirmTotp(context.Context, *v1.ConfirmTotpRequest) (*v1.ConfirmTotpResponse, error)
+	// Turns the second factor off: its codes and recovery codes end. Does nothing if it is off. Requires a session with a fresh proof, see
+	// StepUp.
+	DeleteTotp(context.Context, *v1.DeleteTotpRequest) (*v1.DeleteTotpResponse, error)
 	// Ends the current session. Does nothing if there is none.
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+	ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error)
+	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+	// `/auth/{id}/start?returnTo=/settings`.
+	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
+	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+	// a password nor another one.
+	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-	// Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
+	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
@@ -485,7 +700,8 @@ type AccountServiceHandler interface {
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
 	// false.
-	// Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
+	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
@@ -501,7 +717,7 @@ type AccountServiceHandler interface {
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
 	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
-	// same and that user is notified by email. Requires a session.
+	// same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
 	// 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
@@ -517,7 +733,8 @@ type AccountServiceHandler interface {
 	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
-	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session, with a fresh proof if
+	// the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
 	// another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
@@ -548,6 +765,36 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("Login")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceLoginWithSecondFactorHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceLoginWithSecondFactorProcedure,
+		svc.LoginWithSecondFactor,
+		connect.WithSchema(accountServiceMethods.ByName("LoginWithSecondFactor")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceStepUpHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceStepUpProcedure,
+		svc.StepUp,
+		connect.WithSchema(accountServiceMethods.ByName("StepUp")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceCreateTotpHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCreateTotpProcedure,
+		svc.CreateTotp,
+		connect.WithSchema(accountServiceMethods.ByName("CreateTotp")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceConfirmTotpHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceConfirmTotpProcedure,
+		svc.ConfirmTotp,
+		connect.WithSchema(accountServiceMethods.ByName("ConfirmTotp")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceDeleteTotpHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteTotpProcedure,
+		svc.DeleteTotp,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteTotp")),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceLogoutHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceLogoutProcedure,
 		svc.Logout,
@@ -559,6 +806,26 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		svc.GetSession,
 		connect.WithSchema(accountServiceMethods.ByName("GetSession")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListProvidersHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListProvidersProcedure,
+		svc.ListProviders,
+		connect.WithSchema(accountServiceMethods.ByName("ListProviders")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListIdentitiesHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListIdentitiesProcedure,
+		svc.ListIdentities,
+		connect.WithSchema(accountServiceMethods.ByName("ListIdentities")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceDeleteIdentityHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteIdentityProcedure,
+		svc.DeleteIdentity,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteIdentity")),
 		connect.WithHandlerOptions(opts...),
 	)
 	accountServiceCreateTokenHandler := connect.NewUnaryHandlerSimple(
@@ -649,10 +916,26 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceCreateFirstAdminHandler.ServeHTTP(w, r)
 		case AccountServiceLoginProcedure:
 			accountServiceLoginHandler.ServeHTTP(w, r)
+		case AccountServiceLoginWithSecondFactorProcedure:
+			accountServiceLoginWithSecondFactorHandler.ServeHTTP(w, r)
+		case AccountServiceStepUpProcedure:
+			accountServiceStepUpHandler.ServeHTTP(w, r)
+		case AccountServiceCreateTotpProcedure:
+			accountServiceCreateTotpHandler.ServeHTTP(w, r)
+		case AccountServiceConfirmTotpProcedure:
+			accountServiceConfirmTotpHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteTotpProcedure:
+			accountServiceDeleteTotpHandler.ServeHTTP(w, r)
 		case AccountServiceLogoutProcedure:
 			accountServiceLogoutHandler.ServeHTTP(w, r)
 		case AccountServiceGetSessionProcedure:
 			accountServiceGetSessionHandler.ServeHTTP(w, r)
+		case AccountServiceListProvidersProcedure:
+			accountServiceListProvidersHandler.ServeHTTP(w, r)
+		case AccountServiceListIdentitiesProcedure:
+			accountServiceListIdentitiesHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteIdentityProcedure:
+			accountServiceDeleteIdentityHandler.ServeHTTP(w, r)
 		case AccountServiceCreateTokenProcedure:
 			accountServiceCreateTokenHandler.ServeHTTP(w, r)
 		case AccountServiceListTokensProcedure:
@@ -700,12 +983,44 @@ func (UnimplementedAccountServiceHandler) Login(context.Context, *v1.LoginReques
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.Login is not implemented"))
 }
 
+func (UnimplementedAccountServiceHandler) LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.LoginWithSecondFactor is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.StepUp is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CreateTotp(context.Context, *v1.CreateTotpRequest) (*v1.CreateTotpResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.CreateTotp is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ConfirmTotp(context.Context, *v1.ConfirmTotpRequest) (*v1.ConfirmTotpResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ConfirmTotp is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteTotp(context.Context, *v1.DeleteTotpRequest) (*v1.DeleteTotpResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteTotp is not implemented"))
+}
+
 func (UnimplementedAccountServiceHandler) Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.Logout is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.GetSession is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListProviders(context.Context, *v1.ListProvidersRequest) (*v1.ListProvidersResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListProviders is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListIdentities is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteIdentity is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {

@@ -1,13 +1,18 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Divider, Group, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
+import { FormAlert } from "../../components/FormAlert";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, LoginRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useOpenRegistration } from "../../lib/board";
+import { useBoard, useOpenRegistration } from "../../lib/board";
+import { readOutcome } from "../../lib/outcome";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { CodeForm, takeToken } from "./CodeForm";
 import { FormPage } from "./FormPage";
+import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {
@@ -15,20 +20,35 @@ export function LoginPage() {
   const login = useMutation(AccountService.method.login);
   const session = useSessionChange();
   const arrived = useArrival();
+  const [token, setToken] = useState(takeToken);
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
     schema: LoginRequestSchema,
     toMessage: (values) => values,
     submit: async (request) => {
-      const { user } = await login.mutateAsync(request);
+      const { user, secondFactor } = await login.mutateAsync(request);
+      if (secondFactor) setToken(secondFactor.token);
       if (user) await session.start(user);
     },
     fallback: "Invalid credentials",
   });
   const busy = form.busy || arrived;
+  const { providers } = useBoard();
+  const outcome = useRef(readOutcome(window.location.search, providers)).current;
 
+  if (token) {
+    return (
+      <FormPage title="Log in">
+        <CodeForm token={token} arrived={arrived} onBack={() => setToken("")} />
+      </FormPage>
+    );
+  }
   return (
     <FormPage title="Log in">
+      <Stack gap={20} mb={20}>
+        <FormAlert message={outcome?.text ?? ""} />
+        <ProviderButtons />
+      </Stack>
       <ProtoForm form={form} label="Log in">
         <TextInput
           {...form.getInputProps("username")}

@@ -11,6 +11,7 @@ import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";
+import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
@@ -54,6 +55,9 @@ function OpenRegistration() {
       </Text>
       <Flex direction={{ base: "column", md: "row" }} align="start" gap={{ base: "lg", md: 96 }} mt="lg">
         <Box w="100%" maw={400}>
+          <Box mb={20}>
+            <ProviderButtons />
+          </Box>
           <ProtoForm form={form} label="Sign up">
             <NewAccountInputs form={form} />
             <Button type="submit" variant="filled" fullWidth loading={busy}>

@@ -32,15 +32,20 @@ export function AdminPage() {
       </div>
     );
   }
-  return user?.isAdmin ? <Dashboard /> : <Denied />;
+  if (user?.needsSecondFactor) return <Denied to={paths.settings} text="Turn on a second factor first." />;
+  return user?.isAdmin ? (
+    <Dashboard />
+  ) : (
+    <Denied to={paths.home} text="Admin privileges required to access this page." />
+  );
 }
 
-function Denied() {
+function Denied({ to, text }: { to: string; text: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    toastError("Access Denied", "Admin privileges required to access this page.");
-    void navigate({ to: paths.home, replace: true });
-  }, [navigate]);
+    toastError("Access Denied", text);
+    void navigate({ to, replace: true });
+  }, [navigate, to, text]);
   return null;
 }
 

@@ -70,6 +70,14 @@ function ProductPrivacy() {
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },
             {
+              title: "Other logins",
+              text: "If you log in with another service, such as GitHub: your id and name there, when you linked it and when you last used it. That service learns that you log in here. We ask it for nothing but your name and email address.",
+            },
+            {
+              title: "Second factor",
+              text: "If you turn it on: the secret of your authenticator app, and what is needed to check your recovery codes.",
+            },
+            {
               title: "Technical data",
               text: "Login sessions, request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
             },
@@ -85,9 +93,10 @@ function ProductPrivacy() {
       </Section>
       <Section title="Cookies and storage">
         <Text c="dimmed">
-          One cookie holds your session while you are logged in. Your browser stores the theme you chose and which
-          warning of a moderator you have read. While a tab is open, its session storage has a random number that counts
-          it as one visitor. We don't show ads, track you across sites or sell data.
+          One cookie holds your session while you are logged in, another one for ten minutes a login with another
+          service. Your browser stores the theme you chose and which warning of a moderator you have read. While a tab
+          is open, its session storage has a random number that counts it as one visitor. We don't show ads, track you
+          across sites or sell data.
         </Text>
         <Text c="dimmed">
           Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,

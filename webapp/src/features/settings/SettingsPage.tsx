@@ -10,9 +10,13 @@ import { AccountSection } from "./AccountSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { EmailsSection } from "./EmailsSection";
+import { LoginsSection } from "./LoginsSection";
+import { NoPasswordSection } from "./NoPasswordSection";
 import { NotificationsSection } from "./NotificationsSection";
 import { PasswordSection } from "./PasswordSection";
+import { SecondFactorSection } from "./SecondFactorSection";
 import { SessionsSection } from "./SessionsSection";
+import { StepUp } from "./StepUp";
 import { TokensSection } from "./TokensSection";
 
 /** The settings of the account. Guests are redirected to the login. */
@@ -36,13 +40,16 @@ export function SettingsPage() {
   return (
     <SectionedPage title="Settings" text="Manage your login, sessions and data.">
       <AccountSection user={user} />
-      <PasswordSection username={user.username} />
+      {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
+      <SecondFactorSection user={user} />
+      <LoginsSection />
       <SessionsSection />
-      <TokensSection />
+      <TokensSection isAdmin={user.isAdmin} />
       <NotificationsSection />
       <EmailsSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />
+      <StepUp user={user} />
     </SectionedPage>
   );
 }

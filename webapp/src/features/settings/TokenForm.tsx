@@ -1,13 +1,23 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Flex, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, Flex, Group, NativeSelect, TextInput } from "@mantine/core";
 import { ProtoForm } from "../../components/ProtoForm";
 import {
   AccountService,
   CreateTokenRequestSchema,
   type CreateTokenResponse,
 } from "../../gen/uvboard/v1/account_service_pb";
+import { TokenScope } from "../../gen/uvboard/v1/options_pb";
+import type { FieldErrors } from "../../lib/formErrors";
 import { useInvalidate } from "../../lib/query";
 import { required, useProtoForm } from "../../lib/useProtoForm";
+
+/** What a token may do, as shown. */
+export const scopeNames: [TokenScope, string][] = [
+  [TokenScope.READ, "Read"],
+  [TokenScope.WRITE, "Write"],
+  [TokenScope.MODERATE, "Moderate"],
+  [TokenScope.ADMIN, "Administrate"],
+];
 
 const spans = [
   { value: "7", label: "7 days" },
@@ -16,15 +26,20 @@ const spans = [
   { value: "365", label: "365 days" },
 ];
 
-/** Creates an access token. */
-export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => void }) {
+/** Creates an access token. Only admins are offered the scopes of admins. */
+export function TokenForm({ isAdmin, onMade }: { isAdmin: boolean; onMade: (made: CreateTokenResponse) => void }) {
   const invalidate = useInvalidate();
   // The secret must not stay in memory.
   const create = useMutation(AccountService.method.createToken, { gcTime: 0 });
   const form = useProtoForm({
-    initialValues: { name: "", expiresInDays: "90" },
+    initialValues: { name: "", expiresInDays: "90", scopes: ["1", "2"] },
     schema: CreateTokenRequestSchema,
-    toMessage: ({ name, expiresInDays }) => ({ name, expiresInDays: Number(expiresInDays) }),
+    toMessage: ({ name, expiresInDays, scopes }) => ({
+      name,
+      expiresInDays: Number(expiresInDays),
+      scopes: scopes.map(Number),
+    }),
+    check: ({ scopes }): FieldErrors => (scopes.length > 0 ? {} : { scopes: "Choose at least one" }),
     submit: async (request) => {
       onMade(await create.mutateAsync(request));
       void invalidate(AccountService.method.listTokens);
@@ -49,6 +64,13 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
           {form.busy ? "Creating..." : "Create Token"}
         </Button>
       </Flex>
+      <Checkbox.Group {...form.getInputProps("scopes")} label="May">
+        <Group gap="md" mt={8}>
+          {scopeNames.slice(0, isAdmin ? 4 : 2).map(([scope, name]) => (
+            <Checkbox key={scope} value={String(scope)} label={name} />
+          ))}
+        </Group>
+      </Checkbox.Group>
     </ProtoForm>
   );
 }

@@ -14,11 +14,11 @@ import { toast } from "../../lib/toast";
 import { NewToken } from "./NewToken";
 import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
-import { TokenForm } from "./TokenForm";
+import { scopeNames, TokenForm } from "./TokenForm";
 import { expiry, lastUsed } from "./when";
 
 /** The access tokens of the user, for scripts. */
-export function TokensSection() {
+export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState<CreateTokenResponse>();
   const { data, error, isPending, refetch } = useQuery(AccountService.method.listTokens, {}, { staleTime: stale.now });
@@ -26,7 +26,7 @@ export function TokensSection() {
   return (
     <Section
       title="Access Tokens"
-      text="Let scripts act on your behalf without your password. A token can do anything you can."
+      text="Let scripts act on your behalf without your password, as far as you choose."
       heading={heading}
     >
       {made ? (
@@ -40,7 +40,7 @@ export function TokensSection() {
           }}
         />
       ) : (
-        <TokenForm onMade={setMade} />
+        <TokenForm isAdmin={isAdmin} onMade={setMade} />
       )}
       {isPending && <RowsSkeleton />}
       {error && !data && <ErrorState title="Couldn't load the tokens" error={error} onRetry={refetch} />}
@@ -88,6 +88,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
         },
       }}
     >
+      {`${may(token)} · `}
       {created && `Created ${formatDate(created)} · `}
       {end && (
         <Text span inherit c={end.expired ? "quench" : undefined}>
@@ -98,6 +99,12 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
     </RemovableRow>
   );
 }
+
+const may = ({ scopes }: AccessToken) =>
+  scopeNames
+    .filter(([scope]) => scopes.includes(scope))
+    .map(([, name]) => name)
+    .join(", ");
 
 /** How to use a token. */
 function Example() {

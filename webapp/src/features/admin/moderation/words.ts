@@ -49,6 +49,7 @@ const actions: Record<string, string> = {
   anonymise: "deleted, but not the content of,",
   grant_admin: "gave the admin role to",
   revoke_admin: "took the admin role from",
+  remove_second_factor: "turned off the second factor of",
   set_avatar: "changed the picture of",
   feature: "featured",
   unfeature: "stopped featuring",

@@ -6,8 +6,12 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken, Session } from "./account_pb";
+import type { AccessToken, Identity, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
+import type { LoginProvider } from "./board_pb";
+import { file_uvboard_v1_board } from "./board_pb";
+import type { TokenScope } from "./options_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -16,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciI7ChJDcmVhdGVUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIXCg9leHBpcmVzX2luX2RheXMYAiABKAUibgoTQ3JlYXRlVG9rZW5SZXNwb25zZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXRva2VuGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhMKEUxpc3RUb2tlbnNSZXF1ZXN0Ij0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy51dmJvYXJkLnYxLkFjY2Vzc1Rva2VuIiAKEkRlbGV0ZVRva2VuUmVxdWVzdBIKCgJpZBgBIAEoCSImChNEZWxldGVUb2tlblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJEhcKCmVuZF90b2tlbnMYAyABKAhIAIgBAUINCgtfZW5kX3Rva2VucyIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyjQwKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLQ2hhbmdlRW1haWwSHi51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXNwb25zZRJgChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEk4KC1ZlcmlmeUVtYWlsEh4udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVzcG9uc2USXQoQU2VuZFZlcmlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXNwb25zZRJUCg1EZWxldGVBY2NvdW50EiAudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJImcKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXISLwoNc2Vjb25kX2ZhY3RvchgCIAEoCzIYLnV2Ym9hcmQudjEuU2Vjb25kRmFjdG9yIkoKDFNlY29uZEZhY3RvchINCgV0b2tlbhgBIAEoCRIrCgVraW5kcxgCIAMoDjIcLnV2Ym9hcmQudjEuU2Vjb25kRmFjdG9yS2luZCI7ChxMb2dpbldpdGhTZWNvbmRGYWN0b3JSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEgwKBGNvZGUYAiABKAkiRgodTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiLwoNU3RlcFVwUmVxdWVzdBIQCghwYXNzd29yZBgBIAEoCRIMCgRjb2RlGAIgASgJIiEKDlN0ZXBVcFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRQ3JlYXRlVG90cFJlcXVlc3QiMQoSQ3JlYXRlVG90cFJlc3BvbnNlEg4KBnNlY3JldBgBIAEoCRILCgN1cmkYAiABKAkiIgoSQ29uZmlybVRvdHBSZXF1ZXN0EgwKBGNvZGUYASABKAkiLQoTQ29uZmlybVRvdHBSZXNwb25zZRIWCg5yZWNvdmVyeV9jb2RlcxgBIAMoCSITChFEZWxldGVUb3RwUmVxdWVzdCIlChJEZWxldGVUb3RwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIhYKFExpc3RQcm92aWRlcnNSZXF1ZXN0IkUKFUxpc3RQcm92aWRlcnNSZXNwb25zZRIsCglwcm92aWRlcnMYASADKAsyGS51dmJvYXJkLnYxLkxvZ2luUHJvdmlkZXIiFwoVTGlzdElkZW50aXRpZXNSZXF1ZXN0IkIKFkxpc3RJZGVudGl0aWVzUmVzcG9uc2USKAoKaWRlbnRpdGllcxgBIAMoCzIULnV2Ym9hcmQudjEuSWRlbnRpdHkiIwoVRGVsZXRlSWRlbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgJIikKFkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJjChJDcmVhdGVUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIXCg9leHBpcmVzX2luX2RheXMYAiABKAUSJgoGc2NvcGVzGAMgAygOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlIpYBChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoGc2NvcGVzGAUgAygOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlIhMKEUxpc3RUb2tlbnNSZXF1ZXN0Ij0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy51dmJvYXJkLnYxLkFjY2Vzc1Rva2VuIiAKEkRlbGV0ZVRva2VuUmVxdWVzdBIKCgJpZBgBIAEoCSImChNEZWxldGVUb2tlblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJEhcKCmVuZF90b2tlbnMYAyABKAhIAIgBAUINCgtfZW5kX3Rva2VucyIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCp5ChBTZWNvbmRGYWN0b3JLaW5kEiIKHlNFQ09ORF9GQUNUT1JfS0lORF9VTlNQRUNJRklFRBAAEhsKF1NFQ09ORF9GQUNUT1JfS0lORF9UT1RQEAESJAogU0VDT05EX0ZBQ1RPUl9LSU5EX1JFQ09WRVJZX0NPREUQAiprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyuBEKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEmwKFUxvZ2luV2l0aFNlY29uZEZhY3RvchIoLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVxdWVzdBopLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USPwoGU3RlcFVwEhkudXZib2FyZC52MS5TdGVwVXBSZXF1ZXN0GhoudXZib2FyZC52MS5TdGVwVXBSZXNwb25zZRJLCgpDcmVhdGVUb3RwEh0udXZib2FyZC52MS5DcmVhdGVUb3RwUmVxdWVzdBoeLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlc3BvbnNlEk4KC0NvbmZpcm1Ub3RwEh4udXZib2FyZC52MS5Db25maXJtVG90cFJlcXVlc3QaHy51dmJvYXJkLnYxLkNvbmZpcm1Ub3RwUmVzcG9uc2USSwoKRGVsZXRlVG90cBIdLnV2Ym9hcmQudjEuRGVsZXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJZCg1MaXN0UHJvdmlkZXJzEiAudXZib2FyZC52MS5MaXN0UHJvdmlkZXJzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1Jlc3BvbnNlIgOQAgESXAoOTGlzdElkZW50aXRpZXMSIS51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdElkZW50aXRpZXNSZXNwb25zZSIDkAIBElcKDkRlbGV0ZUlkZW50aXR5EiEudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -172,11 +176,18 @@ export const LoginRequestSchema: GenMessage<LoginRequest> = /*@__PURE__*/
  */
 export type LoginResponse = Message<"uvboard.v1.LoginResponse"> & {
   /**
-   * The user who logged in.
+   * The user who logged in, absent if the login needs a second factor.
    *
    * @generated from field: uvboard.v1.SessionUser user = 1;
    */
   user?: SessionUser | undefined;
+
+  /**
+   * What completes the login, absent if a session has started.
+   *
+   * @generated from field: uvboard.v1.SecondFactor second_factor = 2;
+   */
+  secondFactor?: SecondFactor | undefined;
 };
 
 /**
@@ -185,6 +196,253 @@ export type LoginResponse = Message<"uvboard.v1.LoginResponse"> & {
  */
 export const LoginResponseSchema: GenMessage<LoginResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account_service, 5);
+
+/**
+ * A login that needs a second factor.
+ *
+ * @generated from message uvboard.v1.SecondFactor
+ */
+export type SecondFactor = Message<"uvboard.v1.SecondFactor"> & {
+  /**
+   * Token for LoginWithSecondFactor, valid for 10 minutes.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * What the user can complete the login with.
+   *
+   * @generated from field: repeated uvboard.v1.SecondFactorKind kinds = 2;
+   */
+  kinds: SecondFactorKind[];
+};
+
+/**
+ * Describes the message uvboard.v1.SecondFactor.
+ * Use `create(SecondFactorSchema)` to create a new message.
+ */
+export const SecondFactorSchema: GenMessage<SecondFactor> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 6);
+
+/**
+ * Request of AccountService.LoginWithSecondFactor.
+ *
+ * @generated from message uvboard.v1.LoginWithSecondFactorRequest
+ */
+export type LoginWithSecondFactorRequest = Message<"uvboard.v1.LoginWithSecondFactorRequest"> & {
+  /**
+   * Token of the login.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * Code of the authenticator app, or a recovery code.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message uvboard.v1.LoginWithSecondFactorRequest.
+ * Use `create(LoginWithSecondFactorRequestSchema)` to create a new message.
+ */
+export const LoginWithSecondFactorRequestSchema: GenMessage<LoginWithSecondFactorRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 7);
+
+/**
+ * Response of AccountService.LoginWithSecondFactor.
+ *
+ * @generated from message uvboard.v1.LoginWithSecondFactorResponse
+ */
+export type LoginWithSecondFactorResponse = Message<"uvboard.v1.LoginWithSecondFactorResponse"> & {
+  /**
+   * The user who logged in.
+   *
+   * @generated from field: uvboard.v1.SessionUser user = 1;
+   */
+  user?: SessionUser | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.LoginWithSecondFactorResponse.
+ * Use `create(LoginWithSecondFactorResponseSchema)` to create a new message.
+ */
+export const LoginWithSecondFactorResponseSchema: GenMessage<LoginWithSecondFactorResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 8);
+
+/**
+ * Request of AccountService.StepUp.
+ *
+ * @generated from message uvboard.v1.StepUpRequest
+ */
+export type StepUpRequest = Message<"uvboard.v1.StepUpRequest"> & {
+  /**
+   * The caller's password, if the account has no second factor.
+   *
+   * @generated from field: string password = 1;
+   */
+  password: string;
+
+  /**
+   * Code of the authenticator app, or a recovery code.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message uvboard.v1.StepUpRequest.
+ * Use `create(StepUpRequestSchema)` to create a new message.
+ */
+export const StepUpRequestSchema: GenMessage<StepUpRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 9);
+
+/**
+ * Response of AccountService.StepUp.
+ *
+ * @generated from message uvboard.v1.StepUpResponse
+ */
+export type StepUpResponse = Message<"uvboard.v1.StepUpResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.StepUpResponse.
+ * Use `create(StepUpResponseSchema)` to create a new message.
+ */
+export const StepUpResponseSchema: GenMessage<StepUpResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 10);
+
+/**
+ * Request of AccountService.CreateTotp.
+ *
+ * @generated from message uvboard.v1.CreateTotpRequest
+ */
+export type CreateTotpRequest = Message<"uvboard.v1.CreateTotpRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTotpRequest.
+ * Use `create(CreateTotpRequestSchema)` to create a new message.
+ */
+export const CreateTotpRequestSchema: GenMessage<CreateTotpRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 11);
+
+/**
+ * Response of AccountService.CreateTotp.
+ *
+ * @generated from message uvboard.v1.CreateTotpResponse
+ */
+export type CreateTotpResponse = Message<"uvboard.v1.CreateTotpResponse"> & {
+  /**
+   * The secret to type into the authenticator app, in base32.
+   *
+   * @generated from field: string secret = 1;
+   */
+  secret: string;
+
+  /**
+   * The same as an otpauth URI, for a QR code.
+   *
+   * @generated from field: string uri = 2;
+   */
+  uri: string;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTotpResponse.
+ * Use `create(CreateTotpResponseSchema)` to create a new message.
+ */
+export const CreateTotpResponseSchema: GenMessage<CreateTotpResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 12);
+
+/**
+ * Request of AccountService.ConfirmTotp.
+ *
+ * @generated from message uvboard.v1.ConfirmTotpRequest
+ */
+export type ConfirmTotpRequest = Message<"uvboard.v1.ConfirmTotpRequest"> & {
+  /**
+   * Code of the authenticator app.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmTotpRequest.
+ * Use `create(ConfirmTotpRequestSchema)` to create a new message.
+ */
+export const ConfirmTotpRequestSchema: GenMessage<ConfirmTotpRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 13);
+
+/**
+ * Response of AccountService.ConfirmTotp.
+ *
+ * @generated from message uvboard.v1.ConfirmTotpResponse
+ */
+export type ConfirmTotpResponse = Message<"uvboard.v1.ConfirmTotpResponse"> & {
+  /**
+   * Ten recovery codes. They cannot be retrieved again.
+   *
+   * @generated from field: repeated string recovery_codes = 1;
+   */
+  recoveryCodes: string[];
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmTotpResponse.
+ * Use `create(ConfirmTotpResponseSchema)` to create a new message.
+ */
+export const ConfirmTotpResponseSchema: GenMessage<ConfirmTotpResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 14);
+
+/**
+ * Request of AccountService.DeleteTotp.
+ *
+ * @generated from message uvboard.v1.DeleteTotpRequest
+ */
+export type DeleteTotpRequest = Message<"uvboard.v1.DeleteTotpRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTotpRequest.
+ * Use `create(DeleteTotpRequestSchema)` to create a new message.
+ */
+export const DeleteTotpRequestSchema: GenMessage<DeleteTotpRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 15);
+
+/**
+ * Response of AccountService.DeleteTotp.
+ *
+ * @generated from message uvboard.v1.DeleteTotpResponse
+ */
+export type DeleteTotpResponse = Message<"uvboard.v1.DeleteTotpResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTotpResponse.
+ * Use `create(DeleteTotpResponseSchema)` to create a new message.
+ */
+export const DeleteTotpResponseSchema: GenMessage<DeleteTotpResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 16);
 
 /**
  * Request of AccountService.Logout.
@@ -199,7 +457,7 @@ export type LogoutRequest = Message<"uvboard.v1.LogoutRequest"> & {
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema: GenMessage<LogoutRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 6);
+  messageDesc(file_uvboard_v1_account_service, 17);
 
 /**
  * Response of AccountService.Logout.
@@ -220,7 +478,7 @@ export type LogoutResponse = Message<"uvboard.v1.LogoutResponse"> & {
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema: GenMessage<LogoutResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 7);
+  messageDesc(file_uvboard_v1_account_service, 18);
 
 /**
  * Request of AccountService.GetSession.
@@ -235,7 +493,7 @@ export type GetSessionRequest = Message<"uvboard.v1.GetSessionRequest"> & {
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 8);
+  messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
  * Response of AccountService.GetSession.
@@ -256,7 +514,121 @@ export type GetSessionResponse = Message<"uvboard.v1.GetSessionResponse"> & {
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 9);
+  messageDesc(file_uvboard_v1_account_service, 20);
+
+/**
+ * Request of AccountService.ListProviders.
+ *
+ * @generated from message uvboard.v1.ListProvidersRequest
+ */
+export type ListProvidersRequest = Message<"uvboard.v1.ListProvidersRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListProvidersRequest.
+ * Use `create(ListProvidersRequestSchema)` to create a new message.
+ */
+export const ListProvidersRequestSchema: GenMessage<ListProvidersRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 21);
+
+/**
+ * Response of AccountService.ListProviders.
+ *
+ * @generated from message uvboard.v1.ListProvidersResponse
+ */
+export type ListProvidersResponse = Message<"uvboard.v1.ListProvidersResponse"> & {
+  /**
+   * The services, in the order of their buttons.
+   *
+   * @generated from field: repeated uvboard.v1.LoginProvider providers = 1;
+   */
+  providers: LoginProvider[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListProvidersResponse.
+ * Use `create(ListProvidersResponseSchema)` to create a new message.
+ */
+export const ListProvidersResponseSchema: GenMessage<ListProvidersResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 22);
+
+/**
+ * Request of AccountService.ListIdentities.
+ *
+ * @generated from message uvboard.v1.ListIdentitiesRequest
+ */
+export type ListIdentitiesRequest = Message<"uvboard.v1.ListIdentitiesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListIdentitiesRequest.
+ * Use `create(ListIdentitiesRequestSchema)` to create a new message.
+ */
+export const ListIdentitiesRequestSchema: GenMessage<ListIdentitiesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 23);
+
+/**
+ * Response of AccountService.ListIdentities.
+ *
+ * @generated from message uvboard.v1.ListIdentitiesResponse
+ */
+export type ListIdentitiesResponse = Message<"uvboard.v1.ListIdentitiesResponse"> & {
+  /**
+   * The logins, oldest first.
+   *
+   * @generated from field: repeated uvboard.v1.Identity identities = 1;
+   */
+  identities: Identity[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListIdentitiesResponse.
+ * Use `create(ListIdentitiesResponseSchema)` to create a new message.
+ */
+export const ListIdentitiesResponseSchema: GenMessage<ListIdentitiesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 24);
+
+/**
+ * Request of AccountService.DeleteIdentity.
+ *
+ * @generated from message uvboard.v1.DeleteIdentityRequest
+ */
+export type DeleteIdentityRequest = Message<"uvboard.v1.DeleteIdentityRequest"> & {
+  /**
+   * Id of the login.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteIdentityRequest.
+ * Use `create(DeleteIdentityRequestSchema)` to create a new message.
+ */
+export const DeleteIdentityRequestSchema: GenMessage<DeleteIdentityRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 25);
+
+/**
+ * Response of AccountService.DeleteIdentity.
+ *
+ * @generated from message uvboard.v1.DeleteIdentityResponse
+ */
+export type DeleteIdentityResponse = Message<"uvboard.v1.DeleteIdentityResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteIdentityResponse.
+ * Use `create(DeleteIdentityResponseSchema)` to create a new message.
+ */
+export const DeleteIdentityResponseSchema: GenMessage<DeleteIdentityResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 26);
 
 /**
  * Request of AccountService.CreateToken.
@@ -277,6 +649,14 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
    * @generated from field: int32 expires_in_days = 2;
    */
   expiresInDays: number;
+
+  /**
+   * What it may do; empty means read and write. Only admins may choose moderate and admin. A call beyond the scopes fails with
+   * PERMISSION_DENIED and the code SCOPE.
+   *
+   * @generated from field: repeated uvboard.v1.TokenScope scopes = 3;
+   */
+  scopes: TokenScope[];
 };
 
 /**
@@ -284,7 +664,7 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
  * Use `create(CreateTokenRequestSchema)` to create a new message.
  */
 export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 10);
+  messageDesc(file_uvboard_v1_account_service, 27);
 
 /**
  * Response of AccountService.CreateToken.
@@ -319,6 +699,13 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * What it may do.
+   *
+   * @generated from field: repeated uvboard.v1.TokenScope scopes = 5;
+   */
+  scopes: TokenScope[];
 };
 
 /**
@@ -326,7 +713,7 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
  * Use `create(CreateTokenResponseSchema)` to create a new message.
  */
 export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 11);
+  messageDesc(file_uvboard_v1_account_service, 28);
 
 /**
  * Request of AccountService.ListTokens.
@@ -341,7 +728,7 @@ export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
  * Use `create(ListTokensRequestSchema)` to create a new message.
  */
 export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 12);
+  messageDesc(file_uvboard_v1_account_service, 29);
 
 /**
  * Response of AccountService.ListTokens.
@@ -362,7 +749,7 @@ export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
  * Use `create(ListTokensResponseSchema)` to create a new message.
  */
 export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 13);
+  messageDesc(file_uvboard_v1_account_service, 30);
 
 /**
  * Request of AccountService.DeleteToken.
@@ -383,7 +770,7 @@ export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
  * Use `create(DeleteTokenRequestSchema)` to create a new message.
  */
 export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 14);
+  messageDesc(file_uvboard_v1_account_service, 31);
 
 /**
  * Response of AccountService.DeleteToken.
@@ -404,7 +791,7 @@ export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
  * Use `create(DeleteTokenResponseSchema)` to create a new message.
  */
 export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 15);
+  messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
  * Request of AccountService.ChangePassword.
@@ -439,7 +826,7 @@ export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> 
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 16);
+  messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
  * Response of AccountService.ChangePassword.
@@ -460,7 +847,7 @@ export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 17);
+  messageDesc(file_uvboard_v1_account_service, 34);
 
 /**
  * Request of AccountService.ListSessions.
@@ -488,7 +875,7 @@ export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 18);
+  messageDesc(file_uvboard_v1_account_service, 35);
 
 /**
  * Response of AccountService.ListSessions.
@@ -516,7 +903,7 @@ export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & 
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 19);
+  messageDesc(file_uvboard_v1_account_service, 36);
 
 /**
  * Request of AccountService.RevokeSession.
@@ -537,7 +924,7 @@ export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & 
  * Use `create(RevokeSessionRequestSchema)` to create a new message.
  */
 export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 20);
+  messageDesc(file_uvboard_v1_account_service, 37);
 
 /**
  * Response of AccountService.RevokeSession.
@@ -558,7 +945,7 @@ export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> 
  * Use `create(RevokeSessionResponseSchema)` to create a new message.
  */
 export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 21);
+  messageDesc(file_uvboard_v1_account_service, 38);
 
 /**
  * Request of AccountService.RequestPasswordReset.
@@ -579,7 +966,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 22);
+  messageDesc(file_uvboard_v1_account_service, 39);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -600,7 +987,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 23);
+  messageDesc(file_uvboard_v1_account_service, 40);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -628,7 +1015,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 24);
+  messageDesc(file_uvboard_v1_account_service, 41);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -649,7 +1036,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 25);
+  messageDesc(file_uvboard_v1_account_service, 42);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -677,7 +1064,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 26);
+  messageDesc(file_uvboard_v1_account_service, 43);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -698,7 +1085,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 27);
+  messageDesc(file_uvboard_v1_account_service, 44);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -713,7 +1100,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 28);
+  messageDesc(file_uvboard_v1_account_service, 45);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -734,7 +1121,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 29);
+  messageDesc(file_uvboard_v1_account_service, 46);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -755,7 +1142,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 30);
+  messageDesc(file_uvboard_v1_account_service, 47);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -776,7 +1163,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 31);
+  messageDesc(file_uvboard_v1_account_service, 48);
 
 /**
  * Request of AccountService.SendVerification.
@@ -791,7 +1178,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 32);
+  messageDesc(file_uvboard_v1_account_service, 49);
 
 /**
  * Response of AccountService.SendVerification.
@@ -812,7 +1199,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 33);
+  messageDesc(file_uvboard_v1_account_service, 50);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -847,7 +1234,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 34);
+  messageDesc(file_uvboard_v1_account_service, 51);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -868,7 +1255,41 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 35);
+  messageDesc(file_uvboard_v1_account_service, 52);
+
+/**
+ * A kind of second factor.
+ *
+ * @generated from enum uvboard.v1.SecondFactorKind
+ */
+export enum SecondFactorKind {
+  /**
+   * Not set.
+   *
+   * @generated from enum value: SECOND_FACTOR_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A code of the authenticator app.
+   *
+   * @generated from enum value: SECOND_FACTOR_KIND_TOTP = 1;
+   */
+  TOTP = 1,
+
+  /**
+   * A recovery code.
+   *
+   * @generated from enum value: SECOND_FACTOR_KIND_RECOVERY_CODE = 2;
+   */
+  RECOVERY_CODE = 2,
+}
+
+/**
+ * Describes the enum uvboard.v1.SecondFactorKind.
+ */
+export const SecondFactorKindSchema: GenEnum<SecondFactorKind> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_account_service, 0);
 
 /**
  * What happens to a user's content when the account is deleted.
@@ -902,7 +1323,7 @@ export enum DeletedContent {
  * Describes the enum uvboard.v1.DeletedContent.
  */
 export const DeletedContentSchema: GenEnum<DeletedContent> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_account_service, 0);
+  enumDesc(file_uvboard_v1_account_service, 1);
 
 /**
  * Registration, login, sessions, access tokens, password, email and deletion of the caller's account.
@@ -935,7 +1356,8 @@ export const AccountService: GenService<{
     output: typeof CreateFirstAdminResponseSchema;
   },
   /**
-   * Starts a session, which the cookie `uvboard_session` carries.
+   * Starts a session, which the cookie `uvboard_session` carries. If the account has a second factor, no session starts: the response
+   * has a token for LoginWithSecondFactor.
    * Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
    *
    * @generated from rpc uvboard.v1.AccountService.Login
@@ -944,6 +1366,66 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof LoginRequestSchema;
     output: typeof LoginResponseSchema;
+  },
+  /**
+   * Completes a login that needs a second factor and starts the session, which the cookie `uvboard_session` carries.
+   * Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
+   * within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
+   *
+   * @generated from rpc uvboard.v1.AccountService.LoginWithSecondFactor
+   */
+  loginWithSecondFactor: {
+    methodKind: "unary";
+    input: typeof LoginWithSecondFactorRequestSchema;
+    output: typeof LoginWithSecondFactorResponseSchema;
+  },
+  /**
+   * Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
+   * proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code, others send the
+   * password. Requires a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
+   *
+   * @generated from rpc uvboard.v1.AccountService.StepUp
+   */
+  stepUp: {
+    methodKind: "unary";
+    input: typeof StepUpRequestSchema;
+    output: typeof StepUpResponseSchema;
+  },
+  /**
+   * Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
+   * until then nothing changes. If the account has one, the new one then replaces it. Requires a session with a fresh proof, see StepUp.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CreateTotp
+   */
+  createTotp: {
+    methodKind: "unary";
+    input: typeof CreateTotpRequestSchema;
+    output: typeof CreateTotpResponseSchema;
+  },
+  /**
+   * Turns the second factor on with the first code of the authenticator app, and returns ten recovery codes. Each works once instead of a
+   * code of the app. They replace earlier ones. Requires a session with a fresh proof, see StepUp.
+   * Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong, and with FAILED_PRECONDITION and the code TOTP_NOT_BEGUN without
+   * CreateTotp.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ConfirmTotp
+   */
+  confirmTotp: {
+    methodKind: "unary";
+    input: typeof ConfirmTotpRequestSchema;
+    output: typeof ConfirmTotpResponseSchema;
+  },
+  /**
+   * Turns the second factor off: its codes and recovery codes end. Does nothing if it is off. Requires a session with a fresh proof, see
+   * StepUp.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteTotp
+   */
+  deleteTotp: {
+    methodKind: "unary";
+    input: typeof DeleteTotpRequestSchema;
+    output: typeof DeleteTotpResponseSchema;
   },
   /**
    * Ends the current session. Does nothing if there is none.
@@ -966,8 +1448,41 @@ export const AccountService: GenService<{
     output: typeof GetSessionResponseSchema;
   },
   /**
+   * Lists the services by which users may log in. A browser begins at `/auth/{id}/start?returnTo=/path`.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListProviders
+   */
+  listProviders: {
+    methodKind: "unary";
+    input: typeof ListProvidersRequestSchema;
+    output: typeof ListProvidersResponseSchema;
+  },
+  /**
+   * Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
+   * `/auth/{id}/start?returnTo=/settings`.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListIdentities
+   */
+  listIdentities: {
+    methodKind: "unary";
+    input: typeof ListIdentitiesRequestSchema;
+    output: typeof ListIdentitiesResponseSchema;
+  },
+  /**
+   * Unlinks one of the caller's logins at other services. Requires a session.
+   * Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
+   * a password nor another one.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteIdentity
+   */
+  deleteIdentity: {
+    methodKind: "unary";
+    input: typeof DeleteIdentityRequestSchema;
+    output: typeof DeleteIdentityResponseSchema;
+  },
+  /**
    * Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
-   * Requires a session: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
+   * Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
    *
    * @generated from rpc uvboard.v1.AccountService.CreateToken
    */
@@ -999,7 +1514,8 @@ export const AccountService: GenService<{
   /**
    * Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
    * false.
-   * Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
+   * Requires a session, with a fresh proof if the account has a second factor, see StepUp.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
    *
    * @generated from rpc uvboard.v1.AccountService.ChangePassword
    */
@@ -1055,7 +1571,7 @@ export const AccountService: GenService<{
   /**
    * Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
    * token of that link. A new change replaces a pending one. If another account has the address, the response is the
-   * same and that user is notified by email. Requires a session.
+   * same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
    * 5 emails in an hour.
    *
@@ -1103,7 +1619,8 @@ export const AccountService: GenService<{
   },
   /**
    * Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
-   * become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+   * become free. A background job then erases or anonymizes the content, as `content` says. Requires a session, with a fresh proof if
+   * the account has a second factor, see StepUp.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
    * another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
    *

@@ -105,7 +105,7 @@ export type Board = Message<"uvboard.v1.Board"> & {
   features?: BoardFeatures | undefined;
 
   /**
-   * Services by which users may log in; none yet.
+   * Services by which users may log in.
    *
    * @generated from field: repeated uvboard.v1.LoginProvider providers = 13;
    */
@@ -224,7 +224,7 @@ export const BoardFeaturesSchema: GenMessage<BoardFeatures> = /*@__PURE__*/
  */
 export type LoginProvider = Message<"uvboard.v1.LoginProvider"> & {
   /**
-   * Id.
+   * Id, as in its address `/auth/{id}/start`.
    *
    * @generated from field: string id = 1;
    */

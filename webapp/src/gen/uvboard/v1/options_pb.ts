@@ -4,8 +4,8 @@
 // @generated from file uvboard/v1/options.proto (package uvboard.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
 import type { EnumValueOptions, FieldOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 
@@ -13,7 +13,55 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjE6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6NwoEd29yZBIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGNGGAyABKAlSBHdvcmRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqhwEKClRva2VuU2NvcGUSGwoXVE9LRU5fU0NPUEVfVU5TUEVDSUZJRUQQABIUChBUT0tFTl9TQ09QRV9SRUFEEAESFQoRVE9LRU5fU0NPUEVfV1JJVEUQAhIYChRUT0tFTl9TQ09QRV9NT0RFUkFURRADEhUKEVRPS0VOX1NDT1BFX0FETUlOEAQ6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6TgoFc2NvcGUSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjYhgMgASgOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlUgVzY29wZTo3CgR3b3JkEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY0YYDIAEoCVIEd29yZEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_descriptor]);
+
+/**
+ * What an access token may do. It never may more than its owner.
+ *
+ * @generated from enum uvboard.v1.TokenScope
+ */
+export enum TokenScope {
+  /**
+   * Not set; rejected.
+   *
+   * @generated from enum value: TOKEN_SCOPE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Reads what the owner may read.
+   *
+   * @generated from enum value: TOKEN_SCOPE_READ = 1;
+   */
+  READ = 1,
+
+  /**
+   * Writes the owner's own things: projects, posts, votes and the profile.
+   *
+   * @generated from enum value: TOKEN_SCOPE_WRITE = 2;
+   */
+  WRITE = 2,
+
+  /**
+   * With an admin as the owner: moderates what others wrote.
+   *
+   * @generated from enum value: TOKEN_SCOPE_MODERATE = 3;
+   */
+  MODERATE = 3,
+
+  /**
+   * With an admin as the owner: everything else that admins may do.
+   *
+   * @generated from enum value: TOKEN_SCOPE_ADMIN = 4;
+   */
+  ADMIN = 4,
+}
+
+/**
+ * Describes the enum uvboard.v1.TokenScope.
+ */
+export const TokenScopeSchema: GenEnum<TokenScope> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_options, 0);
 
 /**
  * Writes the unset text as null in a REST response instead of "".
@@ -40,10 +88,19 @@ export const call_seconds: GenExtension<MethodOptions, number> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 2);
 
 /**
+ * Scope that an access token needs for the method. If unset, ADMIN for a method for admins, READ for a method with
+ * NO_SIDE_EFFECTS and WRITE for others.
+ *
+ * @generated from extension: uvboard.v1.TokenScope scope = 50008;
+ */
+export const scope: GenExtension<MethodOptions, TokenScope> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 3);
+
+/**
  * Word of this value in REST, if it is not the name in lower case.
  *
  * @generated from extension: string word = 50001;
  */
 export const word: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 3);
+  extDesc(file_uvboard_v1_options, 4);
 

@@ -1,0 +1,426 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/totp"
+
+	"uvboard/backend/platform/audit"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/signing"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/authenticator"
+	"uvboard/ent/session"
+	"uvboard/ent/user"
+)
+
+const (
+	recoveryCodes = 10
+	codeStep      = 30 * time.Second
+	proofLife     = 15 * time.Minute // of a login or a step-up
+	halfLife      = 10 * time.Minute // of a login without its second factor
+	halfPurpose   = "second factor"  // of the secret that signs its token
+
+	// A code has six digits, so a user may get maxWrongCodes wrong within wrongTime, from any number of addresses.
+	maxWrongCodes = 10
+	wrongTime     = time.Hour
+)
+
+// Half is a login that waits for its second factor.
+type Half struct {
+	Token    string
+	Recovery bool // whether the user has a recovery code left
+}
+
+// half is the content of its token. The hash of the password ends it if the password changes.
+type half struct {
+	UserID   uuid.UUID
+	Password string
+	Expires  time.Time
+}
+
+// startSession starts a session of a locked user, or returns its half if the account has a second factor.
+func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, passwordHash string, client Client) (Session, error) {
+	row, err := s.factorOf(ctx, tx, userID)
+	if err != nil {
+		return Session{}, err
+	}
+	if row == nil {
+		if err := s.emitLogin(ctx, tx, userID, client); err != nil {
+			return Session{}, err
+		}
+		session := s.newSession()
+		return session, s.saveSession(ctx, tx, userID, session, client)
+	}
+	secret, err := signing.Secret(ctx, tx, halfPurpose)
+	if err != nil {
+		return Session{}, err
+	}
+	content, err := json.Marshal(half{userID, auth.TokenHash(passwordHash), s.now().Add(halfLife)})
+	if err != nil {
+		return Session{}, err
+	}
+	token := base64.RawURLEncoding.EncodeToString(append(signing.Sign(secret, content), content...))
+	return Session{Half: &Half{Token: token, Recovery: len(row.RecoveryHashes) > 0}}, nil
+}
+
+// LoginWithSecondFactor completes a login. Faults: LOGIN_EXPIRED; those of checkCode.
+func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string, client Client) (*ent.User, Session, error) {
+	expired := fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long. Please log in again.")
+	value, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(value) < signing.Size {
+		return nil, Session{}, expired
+	}
+	secret, err := signing.Existing(ctx, s.db.Client(), halfPurpose)
+	if err != nil {
+		return nil, Session{}, err
+	}
+	var h half
+	if !signing.Valid(secret, value[signing.Size:], value[:signing.Size]) || json.Unmarshal(value[signing.Size:], &h) != nil || !h.Expires.After(s.now()) {
+		return nil, Session{}, expired
+	}
+	var u *ent.User
+	session := s.newSession()
+	err = s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
+		if u = locked; auth.TokenHash(u.PasswordHash) != h.Password {
+			return expired
+		}
+		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
+			return err
+		}
+		return s.saveSession(ctx, tx, u.ID, session, client)
+	})
+	if err != nil {
+		return nil, Session{}, fmt.Errorf("log in with a second factor: %w", err)
+	}
+	return u, session, nil
+}
+
+// prove checks a code of the user's second factor and then runs also in the same transaction. A wrong code is counted although it is a
+// fault.
+func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also func(context.Context, *ent.Client, *ent.User) error) error {
+	var wrong error
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, userID)
+		if err != nil {
+			return err
+		}
+		row, err := s.factorOf(ctx, tx, userID)
+		if err != nil {
+			return err
+		}
+		if wrong, err = s.checkCode(ctx, tx, u, row, code); err != nil || wrong != nil {
+			return err
+		}
+		return also(ctx, tx, u)
+	})
+	if err != nil {
+		return err
+	}
+	return wrong
+}
+
+// checkCode checks a code of a locked user and makes it unusable. It returns wrong instead of an error if the transaction must be committed.
+// Faults: WRONG_CODE, also without a second factor; rate limited.
+func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, row *ent.Authenticator, code string) (wrong, err error) {
+	if row == nil {
+		return auth.WrongCode(), nil
+	}
+	now := s.now()
+	failed, since := row.WrongCodes, row.WrongSince
+	if since == nil || !since.After(now.Add(-wrongTime)) {
+		failed, since = 0, &now
+	}
+	if failed >= maxWrongCodes {
+		return nil, fault.Limited("Too many wrong codes.", since.Add(wrongTime).Sub(now))
+	}
+	update := tx.Authenticator.UpdateOneID(row.ID)
+	if step := stepOf(row.Secret, code, row.LastStep, now); step > 0 {
+		return nil, update.SetLastStep(step).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
+	}
+	if i := slices.Index(row.RecoveryHashes, auth.TokenHash(plainCode(code))); i >= 0 {
+		left := slices.Delete(row.RecoveryHashes, i, i+1)
+		if err := s.notify(ctx, tx, u, s.mails.recoveryMessage(u.Username, len(left))); err != nil {
+			return nil, err
+		}
+		return nil, update.SetRecoveryHashes(left).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
+	}
+	return auth.WrongCode(), update.SetWrongCodes(failed + 1).SetWrongSince(*since).Exec(ctx)
+}
+
+// stepOf returns the time step of a code of the app, 0 if it is wrong or not newer than last. Clocks may differ by one step.
+func stepOf(secret, code string, last int64, now time.Time) int64 {
+	code = plainCode(code)
+	current := now.Unix() / int64(codeStep/time.Second)
+	for step := max(current-1, last+1); step <= current+1; step++ {
+		want, err := totp.GenerateCode(secret, time.Unix(step*int64(codeStep/time.Second), 0))
+		if err == nil && subtle.ConstantTimeCompare([]byte(code), []byte(want)) == 1 {
+			return step
+		}
+	}
+	return 0
+}
+
+// plainCode removes what people add to a code for reading.
+func plainCode(code string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(strings.TrimSpace(code)))
+}
+
+// newRecoveryCode returns a code of 80 random bits, so that a plain hash of it suffices.
+func newRecoveryCode() string {
+	random := make([]byte, 10)
+	rand.Read(random) // never fails: crypto/rand ends the program instead
+	text := strings.ToLower(base32.StdEncoding.EncodeToString(random))
+	return text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
+}
+
+// authenticatorOf returns the authenticator app of a user, nil for none. It may not be confirmed yet.
+func (s *Service) authenticatorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.Authenticator, error) {
+	row, err := client.Authenticator.Query().Where(authenticator.UserID(userID)).Only(ctx)
+	if err != nil && !ent.IsNotFound(err) {
+		return nil, fmt.Errorf("read a second factor: %w", err)
+	}
+	return row, nil
+}
+
+// factorOf returns the second factor of a user, nil if it is off.
+func (s *Service) factorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.Authenticator, error) {
+	row, err := s.authenticatorOf(ctx, client, userID)
+	if err != nil || row == nil || row.Secret == "" {
+		return nil, err
+	}
+	return row, nil
+}
+
+// RequireSecondFactor makes admins without a second factor ordinary users.
+func (s *Service) RequireSecondFactor() { s.adminsNeedFactor = true }
+
+// checkAdmin takes the admin role from a caller who needs a second factor for it.
+func (s *Service) checkAdmin(ctx context.Context, caller *auth.Caller) error {
+	if !caller.IsAdmin || !s.adminsNeedFactor {
+		return nil
+	}
+	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
+	if err == nil && row == nil {
+		caller.IsAdmin, caller.NeedsSecondFactor = false, true
+	}
+	return err
+}
+
+// StepUp records that the user is at the browser of the session: a user with a second factor proves it with a code, others with the
+// password. Faults: wrong password; those of checkCode.
+func (s *Service) StepUp(ctx context.Context, caller *auth.Caller, password, code string) error {
+	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
+	if err != nil {
+		return err
+	}
+	proved := func(ctx context.Context, tx *ent.Client, _ *ent.User) error {
+		return s.setProved(ctx, tx, caller.SessionID)
+	}
+	if row != nil {
+		return s.prove(ctx, caller.UserID, code, proved)
+	}
+	checked, err := s.checkPassword(ctx, caller.UserID, "password", password)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockChecked(ctx, tx, checked, "password")
+		if err != nil {
+			return err
+		}
+		row, err := s.factorOf(ctx, tx, u.ID)
+		switch {
+		case err != nil:
+			return err
+		case row != nil: // turned on meanwhile
+			return auth.WrongCode()
+		}
+		return proved(ctx, tx, u)
+	})
+}
+
+func (s *Service) setProved(ctx context.Context, tx *ent.Client, sessionID uuid.UUID) error {
+	return tx.Session.Update().Where(session.ID(sessionID)).SetProvedAt(s.now()).Exec(ctx)
+}
+
+// requireProof returns the fault STEP_UP_REQUIRED if the last login or step-up of the session is more than 15 minutes ago.
+func (s *Service) requireProof(ctx context.Context, client *ent.Client, sessionID uuid.UUID) error {
+	fresh, err := client.Session.Query().Where(session.ID(sessionID), session.ProvedAtGT(s.now().Add(-proofLife))).Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("look for a proof: %w", err)
+	}
+	if !fresh {
+		return fault.Denied("STEP_UP_REQUIRED", "Please confirm that it's you.")
+	}
+	return nil
+}
+
+// RequireProof is requireProof for a caller.
+func (s *Service) RequireProof(ctx context.Context, caller *auth.Caller) error {
+	return s.requireProof(ctx, s.db.Client(), caller.SessionID)
+}
+
+// RequireSecondProof is RequireProof for a call that has the password: it needs the proof only if the account has a second factor.
+func (s *Service) RequireSecondProof(ctx context.Context, caller *auth.Caller) error {
+	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
+	if err != nil || row == nil {
+		return err
+	}
+	return s.RequireProof(ctx, caller)
+}
+
+// CreateTotp returns a new secret for the user's authenticator app. ConfirmTotp completes it. Fault: STEP_UP_REQUIRED.
+func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key, error) {
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: s.mails.Name(), AccountName: caller.Username})
+	if err != nil {
+		return nil, fmt.Errorf("make a secret: %w", err)
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := s.lockUser(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		row, err := s.authenticatorOf(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		if row != nil {
+			return tx.Authenticator.UpdateOneID(row.ID).SetNewSecret(key.Secret()).Exec(ctx)
+		}
+		return tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(caller.UserID).SetNewSecret(key.Secret()).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("begin a second factor: %w", err)
+	}
+	return key, nil
+}
+
+// ConfirmTotp makes the app with the secret of CreateTotp the second factor and returns new recovery codes. A user with a confirmed address
+// gets a mail. Faults: STEP_UP_REQUIRED; WRONG_CODE; precondition without CreateTotp.
+func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code string) ([]string, error) {
+	codes, hashes := make([]string, recoveryCodes), make([]string, recoveryCodes)
+	for i := range codes {
+		codes[i] = newRecoveryCode()
+		hashes[i] = auth.TokenHash(plainCode(codes[i]))
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		row, err := s.authenticatorOf(ctx, tx, u.ID)
+		if err != nil {
+			return err
+		}
+		if row == nil || row.NewSecret == "" {
+			return fault.Precondition("TOTP_NOT_BEGUN", "Please begin again: there is no app to confirm.")
+		}
+		step := stepOf(row.NewSecret, code, 0, s.now())
+		if step == 0 {
+			return auth.WrongCode()
+		}
+		err = tx.Authenticator.UpdateOneID(row.ID).SetSecret(row.NewSecret).SetNewSecret("").SetConfirmedAt(s.now()).SetLastStep(step).
+			SetRecoveryHashes(hashes).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, true))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("turn a second factor on: %w", err)
+	}
+	return codes, nil
+}
+
+// DeleteTotp turns the second factor off. A user with a confirmed address gets a mail. Fault: STEP_UP_REQUIRED.
+func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, caller.UserID)
+		if err != nil {
+			return err
+		}
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		return s.endTotp(ctx, tx, u)
+	})
+	if err != nil {
+		return fmt.Errorf("turn a second factor off: %w", err)
+	}
+	return nil
+}
+
+// RemoveSecondFactor turns the second factor of a user off who has lost it, ends the user's sessions and records the act. Fault: not found,
+// also without a second factor.
+func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+		if err != nil && !ent.IsNotFound(err) {
+			return err
+		}
+		if u == nil {
+			return fault.NotFound("USER_NOT_FOUND", "User not found")
+		}
+		row, err := s.factorOf(ctx, tx, u.ID)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return fault.NotFound("USER_NOT_FOUND", "This user has no second factor")
+		}
+		if _, err := s.endSessions(ctx, tx, session.UserID(u.ID)); err != nil {
+			return err
+		}
+		if err := s.endTotp(ctx, tx, u); err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionRemoveFactor, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
+	})
+}
+
+func (s *Service) endTotp(ctx context.Context, tx *ent.Client, u *ent.User) error {
+	row, err := s.authenticatorOf(ctx, tx, u.ID)
+	if err != nil || row == nil {
+		return err
+	}
+	if err := tx.Authenticator.DeleteOneID(row.ID).Exec(ctx); err != nil || row.Secret == "" {
+		return err
+	}
+	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
+		return err
+	}
+	return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false))
+}
+
+// notify mails a user about a change of the account, unless the address may be a stranger's.
+func (s *Service) notify(ctx context.Context, tx *ent.Client, u *ent.User, message mail.Message) error {
+	if u.EmailVerifiedAt == nil {
+		return nil
+	}
+	_, err := s.mails.Add(ctx, tx, u, u.Email, message, s.now())
+	return err
+}

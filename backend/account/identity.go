@@ -1,0 +1,258 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/board"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/oauth"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/identity"
+	"uvboard/ent/user"
+)
+
+const (
+	maxIdentities = 20 // of a user
+	maxLabel      = 100
+	maxEmail      = 254
+	maxSubject    = 255 // as in OpenID Connect
+)
+
+// LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account has a second factor. If it belongs to nobody, it creates an account
+// without a password, whose username derives from the person's name there. The address of an account never links one, since the service
+// may not have verified it. Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none;
+// denied while registration is closed.
+func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, client Client) (*ent.User, Session, error) {
+	if len(person.Subject) == 0 || len(person.Subject) > maxSubject {
+		return nil, Session{}, fmt.Errorf("log in with %s: a subject of %d bytes", provider, len(person.Subject))
+	}
+	for range 3 { // another request may create the account or take the username at the same time
+		u, session, err := s.loginLinked(ctx, provider, person, client)
+		if u != nil || err != nil {
+			return u, session, err
+		}
+		if u, session, err = s.registerWith(ctx, provider, person, client); !ent.IsConstraintError(err) {
+			return u, session, err
+		}
+	}
+	return nil, Session{}, fmt.Errorf("log in with %s: the new account conflicts with others", provider)
+}
+
+// loginLinked is LoginWith for a login that belongs to a user. It returns nil if it belongs to nobody.
+func (s *Service) loginLinked(ctx context.Context, provider string, person oauth.Person, client Client) (*ent.User, Session, error) {
+	row, err := s.identityOf(ctx, s.db.Client(), provider, person.Subject)
+	if err != nil || row == nil {
+		return nil, Session{}, err
+	}
+	var (
+		u       *ent.User
+		session Session
+	)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if u, err = s.lockUser(ctx, tx, row.UserID); err != nil {
+			return err
+		}
+		// It may have been unlinked meanwhile.
+		n, err := tx.Identity.Update().Where(identity.ID(row.ID)).SetLabel(label(person)).SetLastUsedAt(s.now()).Save(ctx)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return invalidCredentials()
+		}
+		session, err = s.startSession(ctx, tx, u.ID, u.PasswordHash, client)
+		return err
+	})
+	if err != nil {
+		return nil, Session{}, fmt.Errorf("log in with %s: %w", provider, err)
+	}
+	return u, session, nil
+}
+
+func (s *Service) identityOf(ctx context.Context, client *ent.Client, provider, subject string) (*ent.Identity, error) {
+	row, err := client.Identity.Query().Where(identity.Provider(provider), identity.Subject(subject)).Only(ctx)
+	if err != nil && !ent.IsNotFound(err) {
+		return nil, fmt.Errorf("look up a login: %w", err)
+	}
+	return row, nil
+}
+
+// registerWith creates an account for a login that belongs to nobody.
+func (s *Service) registerWith(ctx context.Context, provider string, person oauth.Person, client Client) (*ent.User, Session, error) {
+	if err := board.CheckRegistration(ctx, s.db.Client()); err != nil {
+		return nil, Session{}, err
+	}
+	if address, err := mail.ParseAddress(person.Email); err != nil || address.Address != person.Email || len(person.Email) > maxEmail {
+		return nil, Session{}, fault.Blocked("NO_EMAIL", "The service did not tell your email address.")
+	}
+	taken, err := s.db.Client().User.Query().Where(user.EmailKey(Key(person.Email))).Exist(ctx)
+	if err != nil {
+		return nil, Session{}, fmt.Errorf("look for a taken address: %w", err)
+	}
+	if taken {
+		return nil, Session{}, fault.Conflict("EMAIL_TAKEN", "email", "Email already registered")
+	}
+	username, err := s.freeUsername(ctx, person)
+	if err != nil {
+		return nil, Session{}, err
+	}
+	account := newAccount{username: username, email: person.Email, verified: person.EmailVerified}
+	return s.save(ctx, account, client, func(ctx context.Context, tx *ent.Client, u *ent.User) error {
+		return s.link(ctx, tx, u.ID, provider, person)
+	})
+}
+
+// Bounds of usernames, as in the proto's rules.
+const (
+	minUsername = 3
+	maxUsername = 20
+)
+
+// usernameOf makes a username from the person's name at the other service. It may be taken.
+func usernameOf(person oauth.Person) string {
+	local, _, _ := strings.Cut(person.Username, "@")
+	for _, name := range []string{local, person.Name} {
+		name = strings.Map(func(r rune) rune {
+			switch {
+			case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_':
+				return r
+			case r == ' ', r == '-', r == '.':
+				return '_'
+			}
+			return -1
+		}, strings.TrimSpace(name))
+		name = strings.Trim(name[:min(len(name), maxUsername)], "_")
+		if len(name) >= minUsername && !markdown.Reserved(name) {
+			return name
+		}
+	}
+	return "maker"
+}
+
+// freeUsername returns a username that nobody has: the person's name, or else with a number after it.
+func (s *Service) freeUsername(ctx context.Context, person oauth.Person) (string, error) {
+	name := usernameOf(person)
+	candidates := []string{name}
+	for n := 2; n < 20; n++ {
+		candidates = append(candidates, numbered(name, fmt.Sprint(n)))
+	}
+	for range 3 { // for a name that very many have
+		candidates = append(candidates, numbered(name, strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(auth.NewToken())[:6])))
+	}
+	keys := make([]string, len(candidates))
+	for i, c := range candidates {
+		keys[i] = Key(c)
+	}
+	taken, err := s.db.Client().User.Query().Where(user.UsernameKeyIn(keys...)).Select(user.FieldUsernameKey).Strings(ctx)
+	if err != nil {
+		return "", fmt.Errorf("look for a free username: %w", err)
+	}
+	for i, key := range keys {
+		if !slices.Contains(taken, key) {
+			return candidates[i], nil
+		}
+	}
+	return "", fmt.Errorf("no free username for %s", name)
+}
+
+func numbered(name, number string) string {
+	return name[:min(len(name), maxUsername-len(number))] + number
+}
+
+func label(person oauth.Person) string {
+	short := []rune(store.ToOneLine(person.Label()))
+	return string(short[:min(len(short), maxLabel)])
+}
+
+// Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is at the browser; with a
+// second factor it takes more than that. Faults: STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the
+// user has 20 of them.
+func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (proved bool, err error) {
+	userID := caller.UserID
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, userID)
+		if err != nil {
+			return err
+		}
+		row, err := s.identityOf(ctx, tx, provider, person.Subject)
+		switch {
+		case err != nil:
+			return err
+		case row != nil && row.UserID == userID:
+			factor, err := s.factorOf(ctx, tx, userID)
+			if proved = factor == nil; err != nil || !proved {
+				return err
+			}
+			return s.setProved(ctx, tx, caller.SessionID)
+		case row != nil:
+			return fault.Conflict("IDENTITY_TAKEN", "provider", "This login belongs to another account.")
+		}
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		n, err := tx.Identity.Query().Where(identity.UserID(userID)).Count(ctx)
+		if err != nil {
+			return err
+		}
+		if n >= maxIdentities {
+			return fault.Blocked("TOO_MANY_IDENTITIES", fmt.Sprintf("You can link %d logins at most. Unlink one first.", maxIdentities))
+		}
+		if err := s.link(ctx, tx, userID, provider, person); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, u, s.mails.linkedMessage(u.Username, s.ProviderName(provider), label(person)))
+	})
+	if err != nil {
+		return false, fmt.Errorf("link a login: %w", err)
+	}
+	return proved, nil
+}
+
+func (s *Service) link(ctx context.Context, tx *ent.Client, userID uuid.UUID, provider string, person oauth.Person) error {
+	return tx.Identity.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetProvider(provider).SetSubject(person.Subject).
+		SetLabel(label(person)).SetCreatedAt(s.now()).Exec(ctx)
+}
+
+// ListIdentities returns the user's logins at other services, oldest first.
+func (s *Service) ListIdentities(ctx context.Context, userID uuid.UUID) ([]*ent.Identity, error) {
+	rows, err := s.db.Client().Identity.Query().Where(identity.UserID(userID)).Order(identity.ByID()).Limit(maxIdentities).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list logins: %w", err)
+	}
+	return rows, nil
+}
+
+// DeleteIdentity unlinks a login of the user. Faults: not found, also for another user's login; precondition LAST_SIGN_IN if the user
+// could not log in any more.
+func (s *Service) DeleteIdentity(ctx context.Context, userID, id uuid.UUID) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could remove the last two
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Identity.Query().Where(identity.UserID(userID)).Order(identity.ByID()).IDs(ctx)
+		switch {
+		case err != nil:
+			return err
+		case !slices.Contains(rows, id):
+			return fault.NotFound("IDENTITY_NOT_FOUND", "Login not found")
+		case len(rows) == 1 && u.PasswordHash == "":
+			return fault.Precondition("LAST_SIGN_IN", "This is your only way to log in. Set a password first.")
+		}
+		return tx.Identity.DeleteOneID(id).Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("unlink a login: %w", err)
+	}
+	return nil
+}

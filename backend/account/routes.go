@@ -1,0 +1,235 @@
+package account
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/oauth"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/signing"
+	"uvboard/ent"
+)
+
+const (
+	flowCookie  = "uvboard_login_flow"
+	flowLife    = 10 * time.Minute
+	flowPurpose = "login flow" // of the secret that signs the cookie
+	// flowTime is for the three or four requests to the other service.
+	flowTime = 25 * time.Second
+)
+
+// flow is a login at another service that has begun. It travels in a signed cookie, so that only the same browser can finish it.
+type flow struct {
+	oauth.Attempt
+	Provider string
+	ReturnTo string
+	LinkTo   uuid.UUID // the user who links the login; uuid.Nil to log in
+	Expires  time.Time
+}
+
+// UseProviders sets the services by which users log in, in the order of their buttons.
+func (s *Service) UseProviders(providers []*oauth.Provider) { s.providers = providers }
+
+func (s *Service) provider(id string) *oauth.Provider {
+	for _, p := range s.providers {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// ProviderName returns the name of a service, or its id if it is not offered any more.
+func (s *Service) ProviderName(id string) string {
+	if p := s.provider(id); p != nil {
+		return p.Name
+	}
+	return id
+}
+
+func (h *Handler) routes() []server.Route {
+	rule := auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}
+	return []server.Route{
+		{Method: http.MethodGet, Path: "/auth/{provider}/start", Rule: rule, Handle: h.start},
+		{Method: http.MethodGet, Path: "/auth/{provider}/callback", Rule: rule, Handle: h.callback},
+	}
+}
+
+func errNoProvider() error {
+	return fault.NotFound("PROVIDER_NOT_FOUND", "This board does not offer this login.")
+}
+
+// start sends the browser to the other service. With a session, the login is linked to its user.
+func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
+	p := h.service.provider(r.PathValue("provider"))
+	if p == nil {
+		return errNoProvider()
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
+	defer cancel()
+	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Expires: h.service.now().Add(flowLife)}
+	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
+		f.LinkTo = caller.UserID
+		// A page of another site must not link its own login to the visitor's account.
+		if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+			h.back(w, r, f, "failed")
+			return nil
+		}
+	}
+	address, err := p.Start(ctx, f.Attempt)
+	if err != nil {
+		slog.WarnContext(ctx, "a login at another service cannot begin", "provider", p.ID, "error", err.Error())
+		h.back(w, r, f, "failed")
+		return nil
+	}
+	value, err := h.service.signFlow(ctx, f)
+	if err != nil {
+		return err
+	}
+	h.setFlow(w, value, int(flowLife/time.Second))
+	h.redirect(w, r, address)
+	return nil
+}
+
+// callback ends the login that the other service sends the browser back from. Failures are shown by the page that the user came from.
+func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
+	p := h.service.provider(r.PathValue("provider"))
+	if p == nil {
+		return errNoProvider()
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
+	defer cancel()
+	f, err := h.service.readFlow(ctx, r)
+	if err != nil {
+		return err
+	}
+	h.setFlow(w, "", -1) // it works once
+	caller, query := auth.From(ctx), r.URL.Query()
+	if f.Provider != p.ID || query.Get("state") != f.State || caller.ID() != f.LinkTo {
+		h.back(w, r, flow{Provider: p.ID, LinkTo: caller.ID()}, "expired")
+		return nil
+	}
+	if reason := query.Get("error"); reason != "" {
+		outcome := "failed"
+		if reason == "access_denied" {
+			outcome = "canceled"
+		}
+		h.back(w, r, f, outcome)
+		return nil
+	}
+	person, err := p.Finish(ctx, f.Attempt, query.Get("code"))
+	if err != nil {
+		slog.WarnContext(ctx, "a login at another service failed", "provider", p.ID, "error", err.Error())
+		h.back(w, r, f, "failed")
+		return nil
+	}
+	var (
+		session Session
+		proved  bool
+	)
+	if caller != nil {
+		proved, err = h.service.Link(ctx, caller, p.ID, person)
+	} else {
+		_, session, err = h.service.LoginWith(ctx, p.ID, person, Client{UserAgent: r.UserAgent()})
+	}
+	if failed := fault.Of(err); failed != nil {
+		h.back(w, r, f, strings.ToLower(failed.Code))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case proved:
+		h.back(w, r, f, "confirmed")
+	case caller != nil:
+		h.back(w, r, f, "linked")
+	case session.Half != nil: // a fragment is in no log
+		h.redirect(w, r, "/login#second-factor="+session.Half.Token)
+	default:
+		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
+		h.redirect(w, r, f.ReturnTo)
+	}
+	return nil
+}
+
+// back sends the browser to the settings or the login page, which shows the outcome.
+func (h *Handler) back(w http.ResponseWriter, r *http.Request, f flow, outcome string) {
+	page := "/login"
+	if f.LinkTo != uuid.Nil {
+		page = "/settings"
+	}
+	h.redirect(w, r, page+"?"+url.Values{"provider": {f.Provider}, "outcome": {outcome}}.Encode())
+}
+
+func (h *Handler) redirect(w http.ResponseWriter, r *http.Request, address string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address of the callback has the code
+	http.Redirect(w, r, address, http.StatusSeeOther)
+}
+
+func (h *Handler) setFlow(w http.ResponseWriter, value string, maxAge int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: flowCookie, Value: value, Path: "/auth/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.cookies.Secure,
+	})
+}
+
+// localPath returns a path of this site, "/" for anything else.
+func localPath(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Scheme != "" || parsed.Host != "" || parsed.User != nil || len(address) > 2000 ||
+		!strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\") {
+		return "/"
+	}
+	return parsed.String()
+}
+
+func (s *Service) signFlow(ctx context.Context, f flow) (string, error) {
+	secret, err := signing.Existing(ctx, s.db.Client(), flowPurpose)
+	if err == nil && secret == nil {
+		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			secret, err = signing.Secret(ctx, tx, flowPurpose)
+			return err
+		})
+	}
+	if err != nil {
+		return "", fmt.Errorf("sign a login: %w", err)
+	}
+	content, err := json.Marshal(f)
+	if err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(append(signing.Sign(secret, content), content...)), nil
+}
+
+// readFlow returns the flow in the cookie, the zero flow if there is none that is valid.
+func (s *Service) readFlow(ctx context.Context, r *http.Request) (flow, error) {
+	cookie, err := r.Cookie(flowCookie)
+	if err != nil {
+		return flow{}, nil
+	}
+	value, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil || len(value) < signing.Size {
+		return flow{}, nil
+	}
+	secret, err := signing.Existing(ctx, s.db.Client(), flowPurpose)
+	if err != nil {
+		return flow{}, err
+	}
+	var f flow
+	if !signing.Valid(secret, value[signing.Size:], value[:signing.Size]) || json.Unmarshal(value[signing.Size:], &f) != nil || !f.Expires.After(s.now()) {
+		return flow{}, nil
+	}
+	return f, nil
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"uvboard/backend/platform/must"
+)
+
+// factorStory calls the paths of the second factor.
+var factorStory = []step{
+	{name: "factor_register", as: "careful", method: "POST", path: "/api/auth/register", body: `{"username":"careful","email":"careful@mail.example","password":"vibecoding"}`, begins: true},
+	{name: "totp_as_a_visitor", method: "POST", path: "/api/auth/totp"},
+	{name: "totp_confirm_too_early", as: "careful", method: "POST", path: "/api/auth/totp/confirm", body: `{"code":"000000"}`},
+	{name: "totp", as: "careful", method: "POST", path: "/api/auth/totp", keep: "totpSecret", from: "secret"},
+	{name: "totp_confirm_wrong", as: "careful", method: "POST", path: "/api/auth/totp/confirm", body: `{"code":"wrong"}`},
+	{name: "totp_confirm", as: "careful", method: "POST", path: "/api/auth/totp/confirm", body: `{"code":"{code}"}`, keep: "recoveryCode", from: "recoveryCodes.0"},
+	{name: "login_with_one_factor", method: "POST", path: "/api/auth/login", body: `{"username":"careful","password":"vibecoding"}`, keep: "half", from: "secondFactor.token"},
+	{name: "second_factor_without_a_login", method: "POST", path: "/api/auth/login/second-factor", body: `{"token":"x","code":"{recoveryCode}"}`},
+	{name: "second_factor_wrong", method: "POST", path: "/api/auth/login/second-factor", body: `{"token":"{half}","code":"wrong"}`},
+	{name: "second_factor", as: "careful", method: "POST", path: "/api/auth/login/second-factor", body: `{"token":"{half}","code":"{recoveryCode}"}`, stale: true},
+	{name: "token_without_a_proof", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
+	{name: "step_up_with_the_password", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"password":"vibecoding"}`},
+	{name: "step_up", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"code":"{nextCode}"}`},
+	{name: "create_token_beyond_the_owner", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["read","admin"]}`},
+	{name: "create_token_of_no_scope", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["fire"]}`},
+	{name: "create_token_to_read", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["read"]}`, keep: "reading", from: "token"},
+	{name: "read_with_a_reading_token", token: "reading", method: "GET", path: "/api/auth/me"},
+	{name: "write_with_a_reading_token", token: "reading", method: "POST", path: "/api/forum/channels", body: `{"name":"Kilns"}`},
+	{name: "totp_off", as: "careful", method: "DELETE", path: "/api/auth/totp"},
+	{name: "session_without_a_second_factor", as: "careful", method: "GET", path: "/api/auth/me"},
+}
+
+// totpCode returns the code that an authenticator app shows in a while.
+func totpCode(t *testing.T, secret string, in time.Duration) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, time.Now().Add(in))
+	must.NoError(t, err)
+	return code
+}

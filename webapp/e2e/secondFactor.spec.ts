@@ -1,0 +1,92 @@
+import { create, toBinary } from "@bufbuild/protobuf";
+import type { Page } from "@playwright/test";
+import { ErrorDetailSchema } from "../src/gen/uvboard/v1/common_pb";
+import { password } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+import { totp } from "./support/totp";
+
+/** Answers the next call of a procedure as if the last login was a while ago. */
+const askForProof = (page: Page, procedure: string) =>
+  page.route(
+    `**/uvboard.v1.AccountService/${procedure}*`,
+    (route) => {
+      const value = Buffer.from(toBinary(ErrorDetailSchema, create(ErrorDetailSchema, { code: "STEP_UP_REQUIRED" })));
+      const detail = { type: "uvboard.v1.ErrorDetail", value: value.toString("base64") };
+      return route.fulfill({
+        status: 403,
+        json: { code: "permission_denied", message: "Please confirm that it's you.", details: [detail] },
+      });
+    },
+    { times: 1 },
+  );
+
+/** Turns the second factor on and returns its secret and the recovery codes. */
+async function turnOn(page: Page) {
+  await arrive(page, "/settings", "Settings");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const form = page.getByRole("form", { name: "Authenticator app" });
+  const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
+  await form.getByLabel("Code").fill(totp(secret));
+  await form.getByRole("button", { name: "Turn on" }).click();
+  const shown = page.getByRole("region", { name: "Your recovery codes" });
+  await expect(shown.getByRole("listitem")).toHaveCount(10);
+  return { secret, codes: await shown.getByRole("listitem").allTextContents() };
+}
+
+test("a member turns a second factor on, logs in with it, and turns it off", async ({
+  newMember,
+  newContext,
+  watch,
+}) => {
+  const { page, username } = await newMember();
+  const { secret, codes } = await turnOn(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  const app = page.getByRole("list", { name: "Second factor" });
+  await expect(app).toContainText("10 recovery codes left");
+
+  watch.expect(/status of 400 .*LoginWithSecondFactor/);
+  const other = await (await newContext()).newPage();
+  await arrive(other, "/login", "Log in");
+  await other.getByLabel("Username").fill(username);
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Log in" }).last().click();
+  await other.getByLabel("Code").fill("123 456");
+  await other.getByRole("button", { name: "Log in" }).last().click();
+  await expect(other.getByText("The code is not correct, or was used before")).toBeVisible();
+  await other.getByLabel("Code").fill(totp(secret, 1));
+  await other.getByRole("button", { name: "Log in" }).last().click();
+  await expect(other).toHaveURL(`/profile/${username}`);
+
+  // A recovery code proves it too.
+  watch.expect(/status of 403 .*DeleteTotp/);
+  await askForProof(page, "DeleteTotp");
+  await app.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await proof.getByLabel("Code").fill(codes[0] ?? "");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(app.getByText("Off", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Second Factor", exact: true })).toBeFocused();
+});
+
+test("a token takes a fresh proof", async ({ newMember, watch }) => {
+  watch.expect(/status of 403 .*CreateToken/);
+  const { page } = await newMember();
+  await arrive(page, "/settings", "Settings");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const create = page.getByRole("button", { name: "Create Token" });
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await name.fill("Kiln logger");
+  await page.getByRole("checkbox", { name: "Write" }).uncheck();
+  await askForProof(page, "CreateToken");
+  await create.click();
+  await proof.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Please confirm that it's you.")).toBeVisible();
+  await askForProof(page, "CreateToken");
+  await create.click();
+  await proof.getByLabel("Your Password").fill(password);
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("region", { name: "Kiln logger" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Access tokens" })).toContainText("Read · Created");
+});

@@ -1,0 +1,90 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { CodeInput } from "../../components/CodeInput";
+import { Dialog } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
+import { AccountService, StepUpRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { useBoard } from "../../lib/board";
+import { paths } from "../../lib/paths";
+import { provideStepUp } from "../../lib/stepUp";
+import { required, useProtoForm } from "../../lib/useProtoForm";
+
+const title = "Confirm that it's you";
+
+/** Asks for a proof whenever a call of the settings needs one. */
+export function StepUp({ user }: { user: SessionUser }) {
+  const [asked, setAsked] = useState<{ answer: (proved: boolean) => void }>();
+  useEffect(() => provideStepUp(() => new Promise((answer) => setAsked({ answer }))), []);
+  if (!asked) return null;
+  const close = (proved: boolean) => {
+    setAsked(undefined);
+    asked.answer(proved);
+  };
+  // Mounted when it opens, so that it is above a dialog whose form made the call.
+  return user.hasTotp || user.hasPassword ? (
+    <ProofDialog user={user} onProved={() => close(true)} onClose={() => close(false)} />
+  ) : (
+    <AgainDialog onClose={() => close(false)} />
+  );
+}
+
+function ProofDialog({ user, onProved, onClose }: { user: SessionUser; onProved: () => void; onClose: () => void }) {
+  // Passwords must not stay in memory.
+  const prove = useMutation(AccountService.method.stepUp, { gcTime: 0 });
+  const form = useProtoForm({
+    initialValues: { password: "", code: "" },
+    schema: StepUpRequestSchema,
+    toMessage: (values) => values,
+    submit: async (request) => {
+      await prove.mutateAsync(request);
+      onProved();
+    },
+    fallback: "Failed to confirm",
+  });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      form={form}
+      title={title}
+      label={title}
+      text={`Your last login was a while ago. Enter ${user.hasTotp ? "a code" : "your password"} to go on.`}
+      submit="Confirm"
+      submitting="Confirming..."
+    >
+      {user.hasTotp ? (
+        <CodeInput {...form.getInputProps("code")} data-autofocus />
+      ) : (
+        <>
+          {/* For password managers. */}
+          <input hidden readOnly name="username" autoComplete="username" value={user.username} />
+          <PasswordInput
+            {...form.getInputProps("password")}
+            {...required}
+            label="Your Password"
+            autoComplete="current-password"
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** For a user who logs in with other services only. */
+function AgainDialog({ onClose }: { onClose: () => void }) {
+  const { providers } = useBoard();
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <Stack gap="sm">
+        {providers.map(({ id, name }) => (
+          <Button key={id} component="a" href={paths.startLogin(id, paths.settings)}>
+            Log in again with {name}
+          </Button>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}
