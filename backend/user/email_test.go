@@ -13,7 +13,7 @@ import (
 // allowed are the methods whose response has the caller's own address, or is for admins.
 var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
-	"uvboard.v1.AccountService.CreateFirstAdmin":   true,
+	"uvboard.v1.AccountService.CreateFirstAdmin": true, "uvboard.v1.AccountService.LoginWithSecondFactor": true,
 	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
 	"uvboard.v1.ContactService.UpdateContactMessage": true,
 	// The address that the board shows to everybody.

@@ -46,7 +46,8 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 			}
 			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, earlier))
 			// Columns that Ent writes and that version did not have.
-			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"}, {"users", "is_demo boolean NOT NULL DEFAULT false"}}
+			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"}, {"users", "is_demo boolean NOT NULL DEFAULT false"},
+				{"users", "follower_count bigint NOT NULL DEFAULT 0"}, {"users", "following_count bigint NOT NULL DEFAULT 0"}, {"users", "hides_follows boolean NOT NULL DEFAULT false"}}
 			for _, c := range columns {
 				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" ADD COLUMN "+c[1])
 			}

@@ -285,7 +285,7 @@ type Notification struct {
 	Actor *Author `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Number of people who did it.
 	Count int32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
-	// Type of the newest item, such as "forum_post".
+	// Type of the newest item.
 	TargetType string `protobuf:"bytes,5,opt,name=target_type,json=targetType,proto3" json:"target_type,omitempty"`
 	// Id of the newest item.
 	TargetId string `protobuf:"bytes,6,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`

@@ -495,7 +495,12 @@ describe("a failed request", () => {
     ["/submit", "Submit Project", "Publish"],
   ])("for the session on %s shows an error instead of the login", async (path, heading, found) => {
     let fails = true;
-    const page = await openScreen(path, heading, board({ user: maker }), (name) => fails && name === "GetSession");
+    const page = await openScreen(
+      path,
+      heading,
+      board({ user: { ...maker, hasPassword: true } }),
+      (name) => fails && name === "GetSession",
+    );
     const [alert] = (await within(screen.getByRole("main")).findAllByRole("alert")) as [HTMLElement];
     expect(alert.textContent).toContain("Couldn't load");
     fails = false;

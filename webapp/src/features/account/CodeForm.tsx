@@ -34,12 +34,12 @@ export function CodeForm({ token, arrived, onBack }: { token: string; arrived: b
   );
 }
 
-const mark = "#second-factor=";
+const mark = "second-factor=";
 
 /** The token of a login with another service, which the address of the login page then carries. It is removed from the address. */
-export function takeToken(): string {
-  const { hash, pathname, search } = window.location;
+export function takeToken(hash: string): string {
   if (!hash.startsWith(mark)) return "";
+  const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, "", pathname + search);
   return hash.slice(mark.length);
 }

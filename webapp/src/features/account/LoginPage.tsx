@@ -1,5 +1,6 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
@@ -20,7 +21,8 @@ export function LoginPage() {
   const login = useMutation(AccountService.method.login);
   const session = useSessionChange();
   const arrived = useArrival();
-  const [token, setToken] = useState(takeToken);
+  const hash = useLocation({ select: (location) => location.hash });
+  const [token, setToken] = useState(() => takeToken(hash));
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
     schema: LoginRequestSchema,

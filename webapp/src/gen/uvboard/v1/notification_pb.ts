@@ -51,7 +51,7 @@ export type Notification = Message<"uvboard.v1.Notification"> & {
   count: number;
 
   /**
-   * Type of the newest item, such as "forum_post".
+   * Type of the newest item.
    *
    * @generated from field: string target_type = 5;
    */
