@@ -48,7 +48,7 @@ func TestProjectPage(t *testing.T) {
 		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
-		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`}
+		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`, `ListProjectUpdates {"projectId":"` + id + `","pageSize":5}`}
 		if diff := cmp.Diff(want, site.First(t, "/project/"+id)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}

@@ -46,6 +46,8 @@ export function useSessionChange() {
   const setUser = async (user: SessionUser | undefined) => {
     await client.cancelQueries();
     client.setQueryData(queryKey, create(GetSessionResponseSchema, { user }));
+    // What only members see leaves the screen first: a guest may not ask for it.
+    await new Promise((rendered) => setTimeout(rendered));
     const hash = hashKey(queryKey);
     const others = (query: { queryHash: string; meta: Record<string, unknown> | undefined }) =>
       query.queryHash !== hash && !query.meta?.forEverybody;
