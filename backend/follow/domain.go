@@ -27,6 +27,7 @@ func Domain(s *Service) domain.Domain {
 			domain.CheckCount("users", "following_count", entfollow.Table, "user_id", "member_id IS NOT NULL"),
 		},
 		Counted: []string{"users", entfollow.Table},
+		Notices: s.notices(),
 		Exports: []domain.Export{
 			{Name: "follows.json", About: "what you follow", Of: "follows.user_id", Write: s.export},
 			{Name: "followers.json", About: "who follows you", Of: "follows.member_id", Write: s.exportFollowers},

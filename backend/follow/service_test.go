@@ -278,3 +278,66 @@ func TestFollowAtTheSameTime(t *testing.T) {
 		}
 	})
 }
+
+// Those who follow an item for any reason are told of it, each once and in steps, and a user of a follower who stays.
+func TestFollowersAreTold(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		ada, bob, cy, dan := f.user("ada"), f.user("bob"), f.user("cy"), f.user("dan")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		created, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Both", "Text")
+		must.NoError(t, err)
+		_, err = f.stories.Create(t.Context(), ada, blog.Input{Title: new("Ash"), Content: new("It runs."), Tags: []string{"Shino"}})
+		must.NoError(t, err)
+		for who, what := range map[*auth.Caller][][2]string{
+			bob: {{User, ada.UserID.String()}, {Channel, channel.ID.String()}}, cy: {{Channel, channel.ID.String()}}, dan: {{Tag, "shino"}},
+		} {
+			for _, w := range what {
+				_, err := f.Add(t.Context(), who.UserID, w[0], w[1])
+				must.NoError(t, err)
+			}
+		}
+		told := func(e event.Event) (ids []uuid.UUID) {
+			t.Helper()
+			for _, n := range f.notices() {
+				if !n.On(e) {
+					continue
+				}
+				to, err := n.Of(t.Context(), db.Client(), e)
+				must.NoError(t, err)
+				for after := uuid.Nil; to != nil; {
+					some, err := to.To(t.Context(), after, 1)
+					must.NoError(t, err)
+					if len(some) == 0 {
+						break
+					}
+					ids, after = append(ids, some...), some[0]
+				}
+			}
+			return ids
+		}
+		published := map[string]event.Event{}
+		for _, e := range f.events {
+			if e.Kind == event.Published {
+				published[e.Item.Type] = e
+			}
+		}
+		for kind, want := range map[string][]uuid.UUID{forum.ThreadKind: {bob.UserID, cy.UserID}, blog.Kind: {bob.UserID, dan.UserID}} {
+			if got := told(published[kind]); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("of a %s %v are told, want %v", kind, got, want)
+			}
+		}
+		if got := told(userEvent(event.Followed, bob.UserID, ada.UserID)); len(got) != 1 || got[0] != ada.UserID {
+			t.Errorf("of a follower %v are told", got)
+		}
+		must.NoError(t, f.forum.DeleteThread(t.Context(), ada, created.ID))
+		if got := told(published[forum.ThreadKind]); len(got) > 0 {
+			t.Errorf("of a deleted thread %v are told", got)
+		}
+		must.NoError(t, f.Remove(t.Context(), bob.UserID, User, ada.UserID.String()))
+		if got := told(userEvent(event.Followed, bob.UserID, ada.UserID)); len(got) > 0 {
+			t.Errorf("of a follower who left %v are told", got)
+		}
+	})
+}

@@ -140,7 +140,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.First = []web.Call{
 		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
 		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),
-		web.Ask((&UpdateHandler{h.service}).ListProjectUpdates, &pb.ListProjectUpdatesRequest{ProjectId: p.ID.String(), PageSize: 5}),
+		web.Ask((&UpdateHandler{h.service}).ListProjectUpdates, &pb.ListProjectUpdatesRequest{ProjectId: p.ID.String(), PageSize: 5}, web.Paged),
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
-import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { useInfiniteQuery, useTransport } from "@connectrpc/connect-query";
 import { Button, Group, Text } from "@mantine/core";
 import { IconPlus, IconRss } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
@@ -9,6 +11,7 @@ import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { type ProjectUpdate, ProjectUpdateKind } from "../../gen/uvboard/v1/project_update_pb";
 import { ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
+import { loadLater } from "../../lib/first";
 import { stageLabels } from "../../lib/labels";
 import { paths } from "../../lib/paths";
 import { paging } from "../../lib/query";
@@ -24,6 +27,9 @@ const loadMenu = () => import("./UpdateMenu").then((file) => file.UpdateMenu);
 export function Updates({ project }: { project: Project }) {
   const { user } = useSession();
   const own = user?.id === project.userId;
+  const client = useQueryClient();
+  const transport = useTransport();
+  useState(() => loadLater(client, transport, ProjectUpdateService));
   const query = useInfiniteQuery(
     ProjectUpdateService.method.listProjectUpdates,
     { projectId: project.id, pageSize: 5, pageToken: "" },
