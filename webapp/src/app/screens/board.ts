@@ -26,7 +26,8 @@ import type { SessionUserSchema } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 
 const hour = 60 * 60 * 1000;
-export const ago = (hours: number) => timestampFromMs(Date.now() - hours * hour);
+const loaded = Date.now();
+export const ago = (hours: number) => timestampFromMs(loaded - hours * hour);
 const date = (text: string) => timestampFromMs(Date.parse(text));
 
 export const maker = { id: "maker", username: "kilnfire", viberTag: "@kilnfire", displayName: "Kiln Fire", avatar: "" };
