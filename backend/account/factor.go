@@ -5,8 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +49,6 @@ type Half struct {
 type half struct {
 	UserID   uuid.UUID
 	Password string
-	Expires  time.Time
 }
 
 // startSession starts a session of a locked user, or returns its half if the account has a second factor.
@@ -67,36 +64,25 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 		session := s.newSession()
 		return session, s.saveSession(ctx, tx, userID, session, client)
 	}
-	secret, err := signing.Secret(ctx, tx, halfPurpose)
+	token, err := signing.Seal(ctx, tx, halfPurpose, half{userID, auth.TokenHash(passwordHash)}, s.now().Add(halfLife))
 	if err != nil {
 		return Session{}, err
 	}
-	content, err := json.Marshal(half{userID, auth.TokenHash(passwordHash), s.now().Add(halfLife)})
-	if err != nil {
-		return Session{}, err
-	}
-	token := base64.RawURLEncoding.EncodeToString(append(signing.Sign(secret, content), content...))
 	return Session{Half: &Half{Token: token, Recovery: len(row.RecoveryHashes) > 0}}, nil
 }
 
 // LoginWithSecondFactor completes a login. Faults: LOGIN_EXPIRED; those of checkCode.
 func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string, client Client) (*ent.User, Session, error) {
 	expired := fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long. Please log in again.")
-	value, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(value) < signing.Size {
-		return nil, Session{}, expired
-	}
-	secret, err := signing.Existing(ctx, s.db.Client(), halfPurpose)
-	if err != nil {
-		return nil, Session{}, err
-	}
 	var h half
-	if !signing.Valid(secret, value[signing.Size:], value[:signing.Size]) || json.Unmarshal(value[signing.Size:], &h) != nil || !h.Expires.After(s.now()) {
+	if ok, err := signing.Open(ctx, s.db.Client(), halfPurpose, token, &h, s.now()); err != nil {
+		return nil, Session{}, err
+	} else if !ok {
 		return nil, Session{}, expired
 	}
 	var u *ent.User
 	session := s.newSession()
-	err = s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
+	err := s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
 		if u = locked; auth.TokenHash(u.PasswordHash) != h.Password {
 			return expired
 		}

@@ -2,8 +2,6 @@ package account
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -35,7 +33,6 @@ type flow struct {
 	Provider string
 	ReturnTo string
 	LinkTo   uuid.UUID // the user who links the login; uuid.Nil to log in
-	Expires  time.Time
 }
 
 // UseProviders sets the services by which users log in, in the order of their buttons.
@@ -78,7 +75,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
 	defer cancel()
-	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Expires: h.service.now().Add(flowLife)}
+	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo"))}
 	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
 		f.LinkTo = caller.UserID
 		// A page of another site must not link its own login to the visitor's account.
@@ -195,41 +192,23 @@ func localPath(address string) string {
 	return parsed.String()
 }
 
-func (s *Service) signFlow(ctx context.Context, f flow) (string, error) {
-	secret, err := signing.Existing(ctx, s.db.Client(), flowPurpose)
-	if err == nil && secret == nil {
-		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			secret, err = signing.Secret(ctx, tx, flowPurpose)
-			return err
-		})
-	}
+func (s *Service) signFlow(ctx context.Context, f flow) (token string, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		token, err = signing.Seal(ctx, tx, flowPurpose, f, s.now().Add(flowLife))
+		return err
+	})
 	if err != nil {
 		return "", fmt.Errorf("sign a login: %w", err)
 	}
-	content, err := json.Marshal(f)
-	if err != nil {
-		return "", err
-	}
-	return base64.RawURLEncoding.EncodeToString(append(signing.Sign(secret, content), content...)), nil
+	return token, nil
 }
 
 // readFlow returns the flow in the cookie, the zero flow if there is none that is valid.
-func (s *Service) readFlow(ctx context.Context, r *http.Request) (flow, error) {
+func (s *Service) readFlow(ctx context.Context, r *http.Request) (f flow, err error) {
 	cookie, err := r.Cookie(flowCookie)
 	if err != nil {
 		return flow{}, nil
 	}
-	value, err := base64.RawURLEncoding.DecodeString(cookie.Value)
-	if err != nil || len(value) < signing.Size {
-		return flow{}, nil
-	}
-	secret, err := signing.Existing(ctx, s.db.Client(), flowPurpose)
-	if err != nil {
-		return flow{}, err
-	}
-	var f flow
-	if !signing.Valid(secret, value[signing.Size:], value[:signing.Size]) || json.Unmarshal(value[signing.Size:], &f) != nil || !f.Expires.After(s.now()) {
-		return flow{}, nil
-	}
-	return f, nil
+	_, err = signing.Open(ctx, s.db.Client(), flowPurpose, cookie.Value, &f, s.now())
+	return f, err
 }

@@ -6,7 +6,10 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"uvboard/ent"
 )
@@ -54,4 +57,45 @@ func Sign(secret, value []byte) []byte {
 // Valid reports whether the board signed a value. Nothing is valid without a secret.
 func Valid(secret, value, signature []byte) bool {
 	return secret != nil && hmac.Equal(signature, Sign(secret, value))
+}
+
+// sealed is the content of a token.
+type sealed struct {
+	Value json.RawMessage
+	Until time.Time
+}
+
+// Seal returns a token with a value that this board alone can make and that Open reads until a time. Whoever has the token can read the
+// value. tx must be able to write.
+func Seal(ctx context.Context, tx *ent.Client, purpose string, value any, until time.Time) (string, error) {
+	secret, err := Secret(ctx, tx, purpose)
+	if err != nil {
+		return "", err
+	}
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return "", err
+	}
+	content, err := json.Marshal(sealed{raw, until})
+	if err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(append(Sign(secret, content), content...)), nil
+}
+
+// Open reads the value of a token of Seal and reports whether the token is valid at the time now.
+func Open(ctx context.Context, client *ent.Client, purpose, token string, value any, now time.Time) (bool, error) {
+	bytes, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(bytes) < Size {
+		return false, nil
+	}
+	secret, err := Existing(ctx, client, purpose)
+	if err != nil || !Valid(secret, bytes[Size:], bytes[:Size]) {
+		return false, err
+	}
+	var s sealed
+	if err := json.Unmarshal(bytes[Size:], &s); err != nil || !s.Until.After(now) {
+		return false, err
+	}
+	return true, json.Unmarshal(s.Value, value)
 }
