@@ -51,7 +51,11 @@ func (s *Service) tellFollowers(ctx context.Context, client *ent.Client, e event
 		}
 	}
 	query := strings.Join(statements, " UNION ") + " ORDER BY 1 LIMIT $3"
-	return &domain.Told{SubjectID: e.Item.ID, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	subject := e.Item.ID
+	if e.Item.Type == updateType {
+		subject = e.Parent.ID // its project
+	}
+	return &domain.Told{SubjectID: subject, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID, err error) {
 		rows, err := client.QueryContext(ctx, query, e.Item.ID, after, limit)
 		if err != nil {
 			return nil, fmt.Errorf("followers: %w", err)

@@ -247,7 +247,7 @@ func (s *Service) preferencesOf(ctx context.Context, client *ent.Client, ids []u
 	return of, nil
 }
 
-// forget deletes the notifications about an item that has been hidden or deleted, in steps.
+// forget deletes the notifications about an item that has been hidden or deleted, and about what belongs to it, in steps.
 func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	var item uuid.UUID
 	if err := t.Read(&item); err != nil {
@@ -255,7 +255,7 @@ func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	}
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			rows, err := tx.Notification.Query().Where(notification.ItemID(item), notification.KindNEQ(moderation)).Limit(batchSize).All(ctx)
+			rows, err := tx.Notification.Query().Where(notification.Or(notification.ItemID(item), notification.SubjectID(item)), notification.KindNEQ(moderation)).Limit(batchSize).All(ctx)
 			if more = len(rows) == batchSize; err != nil || len(rows) == 0 {
 				return err
 			}

@@ -50,6 +50,7 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("user_id", "kind", "subject_id").Annotations(entsql.IndexWhere("is_head AND (NOT is_read)")).StorageKey("notification_unread"),
 		index.Fields("group_id"),
 		index.Fields("item_id"),
+		index.Fields("subject_id"),
 		index.Fields("actor_id"),
 		index.Fields("mail_at").Annotations(entsql.IndexWhere("mail_at IS NOT NULL")).StorageKey("notification_mail"),
 		index.Fields("user_id", "mail_at").Annotations(entsql.IndexWhere("mail_at IS NOT NULL")).StorageKey("notification_user_mail"),
