@@ -1,9 +1,9 @@
 package notification
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +12,8 @@ import (
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/notification"
+	"uvboard/ent/notificationpreference"
+	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 )
 
@@ -92,51 +94,50 @@ func (s *Service) mailTo(ctx context.Context, userID uuid.UUID, now time.Time) e
 		if err != nil {
 			return err
 		}
-		due := tx.Notification.Query().Where(notification.UserID(userID), notification.MailAtLTE(now))
-		rows, err := due.Clone().Where(notification.IsRead(false)).WithActor().Order(notification.ByID(newestFirst)).Limit(mailLines * 5).All(ctx)
-		if err != nil {
+		// Each category has its own allowance, so that neither waits for the other.
+		if err := s.mailSome(ctx, tx, u, notification.Kind(security), s.alarm, now); err != nil {
 			return err
 		}
-		entries, err := s.withTargets(ctx, tx, rows)
-		if err != nil {
-			return err
-		}
-		var lines, alarms []string
-		seen := map[uuid.UUID]bool{}
-		for _, e := range entries {
-			switch {
-			case seen[e.GroupID]:
-			case e.Kind == security:
-				alarms = append(alarms, line(e))
-			case len(lines) < mailLines:
-				lines = append(lines, line(e))
-			}
-			seen[e.GroupID] = true
-		}
-		clear := tx.Notification.Update().Where(notification.UserID(userID), notification.MailAtLTE(now))
-		if u.DeletedAt == nil {
-			for _, m := range []mail.Message{s.news(lines), s.alarm(alarms)} {
-				if len(m.Paragraphs) == 0 {
-					continue
-				}
-				wait, err := s.board.Add(ctx, tx, u, u.Email, m, now)
-				if err != nil {
-					return err
-				}
-				if wait > 0 { // the allowance is used up
-					return clear.SetMailAt(now.Add(wait)).Exec(ctx)
-				}
-			}
-			if p, err := s.stored(ctx, tx, userID); err != nil {
-				return err
-			} else if p != nil && len(lines) > 0 {
-				if err := tx.NotificationPreference.UpdateOne(p).SetDigestAt(now).Exec(ctx); err != nil {
-					return err
-				}
-			}
-		}
-		return clear.ClearMailAt().Exec(ctx)
+		return s.mailSome(ctx, tx, u, notification.KindNEQ(security), s.news, now)
 	})
+}
+
+// mailSome mails the due notifications of one category to a locked user. They wait if the allowance is used up.
+func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of predicate.Notification, message func(lines []string) mail.Message, now time.Time) error {
+	due := []predicate.Notification{notification.UserID(u.ID), notification.MailAtLTE(now), of}
+	rows, err := tx.Notification.Query().Where(due...).Where(notification.IsRead(false)).WithActor().Order(notification.ByID(newestFirst)).Limit(mailLines * 5).All(ctx)
+	if err != nil {
+		return err
+	}
+	entries, err := s.withTargets(ctx, tx, rows)
+	if err != nil {
+		return err
+	}
+	var lines []string
+	seen, digest := map[uuid.UUID]bool{}, false
+	for _, e := range entries {
+		if !seen[e.GroupID] && len(lines) < mailLines {
+			lines = append(lines, line(e))
+		}
+		seen[e.GroupID] = true
+		digest = digest || !atOnce(e.Kind)
+	}
+	rest := tx.Notification.Update().Where(due...)
+	if len(lines) > 0 && u.DeletedAt == nil {
+		wait, err := s.board.Add(ctx, tx, u, u.Email, message(lines), now)
+		if err != nil {
+			return err
+		}
+		if wait > 0 {
+			return rest.SetMailAt(now.Add(wait)).Exec(ctx)
+		}
+		if digest {
+			if err := tx.NotificationPreference.Update().Where(notificationpreference.UserID(u.ID)).SetDigestAt(now).Exec(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return rest.ClearMailAt().Exec(ctx)
 }
 
 // line says a notification in one sentence. The web app has the same words in features/notification/words.ts.
@@ -151,7 +152,10 @@ func line(e Entry) string {
 	case others > 1:
 		who += fmt.Sprintf(" and %d others", others)
 	}
-	title := "“" + e.Target.Title + "”"
+	title := "something of yours"
+	if e.Target.Title != "" {
+		title = "“" + e.Target.Title + "”"
+	}
 	switch e.Kind {
 	case "reply":
 		return who + " replied in " + title
@@ -168,16 +172,26 @@ func line(e Entry) string {
 	case "project_update":
 		return who + " posted an update: " + title
 	case moderation:
-		if e.Target.Title == "" {
-			return "A moderator decided about you: " + words(e.Detail)
+		if text := decidedAboutUser[e.Detail]; text != "" {
+			return text
 		}
-		return "A moderator decided about " + title + ": " + words(e.Detail)
+		return "A moderator " + cmp.Or(decided[e.Detail], "decided about") + " " + title
 	default:
 		return securityLines[e.Detail]
 	}
 }
 
-func words(action string) string { return strings.ReplaceAll(action, "_", " ") }
+// decided and decidedAboutUser are what a moderator did, by the action in the audit log.
+var (
+	decided          = map[string]string{"hide": "hid", "restore": "restored", "delete": "deleted", "feature": "featured"}
+	decidedAboutUser = map[string]string{
+		"suspend":      "A moderator has suspended your account.",
+		"ban":          "A moderator has banned your account.",
+		"lift":         "Your suspension has been lifted.",
+		"grant_admin":  "You are an admin now.",
+		"revoke_admin": "You are no longer an admin.",
+	}
+)
 
 // securityLines are what users are told about their account, by the detail of the event.
 var securityLines = map[string]string{

@@ -104,13 +104,13 @@ func (h *Handler) SetNotificationPreferences(ctx context.Context, r *pb.SetNotif
 	if r.Kinds != nil {
 		r.Kinds.ProtoReflect().Range(func(kind protoreflect.FieldDescriptor, value protoreflect.Value) bool {
 			channels := value.Message().Interface().(*pb.NotificationChannels)
-			for flag, on := range map[uint8]bool{inbox: channels.Inbox, email: channels.Email, push: channels.Push} {
-				if on {
-					change.Kinds[string(kind.Name())] |= flag
-				} else {
-					change.Kinds[string(kind.Name())] |= 0
+			var on uint8
+			for flag, is := range map[uint8]bool{inbox: channels.Inbox, email: channels.Email, push: channels.Push} {
+				if is {
+					on |= flag
 				}
 			}
+			change.Kinds[string(kind.Name())] = on
 			return true
 		})
 	}

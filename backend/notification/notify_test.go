@@ -28,6 +28,7 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entnotification "uvboard/ent/notification"
+	"uvboard/ent/task"
 	"uvboard/ent/user"
 )
 
@@ -56,6 +57,9 @@ func open(t *testing.T, db *store.DB) fixture {
 	users := domain.Domain{Items: []domain.ItemKind{{Type: account.Kind, Table: "users", Noun: "User", Targets: func(_ context.Context, _ *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 		return []domain.Target{{ID: ids[0]}}, nil
 	}}}}
+	users.Notices = []domain.Notice{{Kind: "security", Email: true, On: func(e event.Event) bool { return e.Kind == event.Secured }, Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
+		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, To: domain.ToUsers(e.Item.ID)}, nil
+	}}}
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
 	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, now)
 	own := notification.Domain(f.Service)
@@ -84,14 +88,14 @@ func (f fixture) work(t *testing.T) {
 	stop := runner.Start(t.Context(), func(context.Context) error { return nil })
 	defer stop()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		n, err := f.db.Client().Task.Query().Count(t.Context())
+		n, err := f.db.Client().Task.Query().Where(task.JobNEQ("deliver mail")).Count(t.Context())
 		must.NoError(t, err)
 		if n == 0 {
 			return
 		}
 	}
-	for _, task := range f.db.Client().Task.Query().AllX(t.Context()) {
-		t.Errorf("task %s: %d attempts, %s", task.Payload, task.Attempts, task.Failure)
+	for _, row := range f.db.Client().Task.Query().AllX(t.Context()) {
+		t.Errorf("task %s: %d attempts, %s", row.Payload, row.Attempts, row.Failure)
 	}
 	t.Fatalf("the tasks are not done; %d notifications", f.db.Client().Notification.Query().CountX(t.Context()))
 }
@@ -262,10 +266,24 @@ func TestEmails(t *testing.T) {
 		f.clock.Store(time.Date(2026, 5, 5, 7, 0, 1, 0, time.UTC).Unix())
 		equal(t, "after 9 in Berlin", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
 		equal(t, "once", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
+
+		// Alarms come although the allowance of the others is used up.
+		sent := mails()
+		for i := range 12 {
+			_, err = f.forum.CreateThread(t.Context(), cy, channel.ID, fmt.Sprintf("Loud %d", i), "Hello @ben.")
+			must.NoError(t, err)
+			f.work(t)
+			sent = mails()
+		}
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return db.Emit(ctx, tx, event.Event{Kind: event.Secured, Item: event.Item{Type: account.Kind, ID: ben.UserID}, Detail: "password"})
+		}))
+		f.work(t)
+		equal(t, "an alarm", mails(), append(sent, "ben@example.com: Your password was changed.")...)
 	})
 }
 
-// Each of 10,000 users is told once, although the work is done again.
+// Each of 10,000 users is told once, although the server ends in the midst of the work and the event comes twice.
 func TestFanOut(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := open(t, db)
@@ -288,10 +306,12 @@ func TestFanOut(t *testing.T) {
 			}
 			return nil
 		}))
+		step := func() {}
 		wide := domain.Domain{Notices: []domain.Notice{{
 			Kind: "followed_published", On: func(e event.Event) bool { return e.Item.Type == "wide" },
 			Of: func(context.Context, *ent.Client, event.Event) (*domain.Told, error) {
 				return &domain.Told{SubjectID: uuid.Nil, To: func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+					step()
 					return db.Client().User.Query().Where(user.IDGT(after)).Order(user.ByID()).Limit(limit).IDs(ctx)
 				}}, nil
 			},
@@ -309,6 +329,23 @@ func TestFanOut(t *testing.T) {
 			}
 		}
 		emit()
+		// The server ends in the midst of the work.
+		ctx, kill := context.WithCancel(t.Context())
+		steps, row := 0, db.Client().Task.Query().OnlyX(t.Context())
+		step = func() {
+			if steps++; steps == 4 {
+				kill()
+			}
+		}
+		for _, job := range f.jobs {
+			if job.Name == row.Job && job.Do(ctx, jobs.Task{Task: row}) == nil {
+				t.Error("the work has gone on")
+			}
+		}
+		if n := db.Client().Notification.Query().CountX(t.Context()); n == 0 || n >= users-1 {
+			t.Errorf("%d notifications in the midst", n)
+		}
+		step = func() {}
 		began := time.Now()
 		f.work(t)
 		t.Logf("%d notifications in %v", users, time.Since(began))

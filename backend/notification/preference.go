@@ -79,9 +79,12 @@ func (p preferences) zone(board string) string {
 	return p.TimeZone
 }
 
+// atOnce reports whether emails about a kind never wait for the digest.
+func atOnce(kind string) bool { return kind == security || kind == moderation }
+
 // mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at most one a day.
 func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.Time {
-	if p.digest() == digestOff || kind == security || kind == moderation {
+	if p.digest() == digestOff || atOnce(kind) {
 		return now
 	}
 	place, err := time.LoadLocation(p.zone(boardZone))

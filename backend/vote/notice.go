@@ -12,7 +12,7 @@ import (
 	"uvboard/ent"
 )
 
-// milestones are the numbers of upvotes that the author is told of; each further one has a zero more than the one four before.
+// milestones are the numbers of upvotes that the author is told of.
 var milestones = []int{1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
 
 // reached returns the highest milestone that an event has passed, 0 for none.
