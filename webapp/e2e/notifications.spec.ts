@@ -3,7 +3,7 @@ import { arrive, expect, test } from "./support/test";
 test("an answer and a mention reach the inbox, at once, and lead to the reply", async ({ newMember }) => {
   const ada = await newMember();
   const ben = await newMember();
-  const { thread } = await ada.discuss();
+  const { channel, thread } = await ada.discuss();
   await arrive(ada.page, "/settings", "Settings");
   const bell = ada.page.getByRole("banner").getByRole("link", { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName("Notifications");
@@ -35,10 +35,16 @@ test("an answer and a mention reach the inbox, at once, and lead to the reply", 
   await ada.page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(bell).toHaveAccessibleName("Notifications");
 
+  // A muted channel.
+  await ada.page.goto(`/forum/${channel.id}`);
+  await ada.page.getByRole("button", { name: "Mute this channel" }).click();
+  await ada.page.getByRole("button", { name: "Unmute this channel" }).click();
+  await expect(ada.page.getByRole("button", { name: "Mute this channel" })).toBeVisible();
+
   // The end of a watch.
   await ada.page.goto(`/forum/thread/${thread.id}`);
   await ada.page.getByRole("button", { name: "Unwatch" }).click();
-  await expect(ada.page.getByRole("button", { name: "Watch", exact: true })).toHaveAttribute("aria-pressed", "false");
+  await expect(ada.page.getByRole("button", { name: "Watch", exact: true })).toBeEnabled();
 });
 
 test("a member chooses what goes where", async ({ newMember }) => {

@@ -5,9 +5,11 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { FollowButton } from "../../components/follow/FollowButton";
 import { useLive } from "../../components/live/useLive";
+import { MuteButton } from "../../components/mute/MuteButton";
 import { EmptyState } from "../../components/States";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
+import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
@@ -76,6 +78,7 @@ function Channel({ id }: { id: string }) {
           )}
         </Box>
         <Group gap="xs" justify="end">
+          {user && <MuteButton type={MuteType.CHANNEL} id={id} name="this channel" />}
           <FollowButton type={FollowType.CHANNEL} id={id} name="this channel" size="md" />
           <Button
             variant="filled"

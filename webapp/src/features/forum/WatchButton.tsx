@@ -21,7 +21,6 @@ export function WatchButton({ threadId }: { threadId: string }) {
     <Button
       size="sm"
       variant="subtle"
-      aria-pressed={watching}
       disabled={!data || watch.isPending || unwatch.isPending}
       onClick={() => (watching ? unwatch : watch).mutate({ id: threadId })}
     >

@@ -30,7 +30,7 @@ export function LoginsSection() {
   return (
     <Section title="Other Logins" text="Log in with an account that you have elsewhere." heading={heading}>
       {isPending && <RowsSkeleton />}
-      {error && !data && <ErrorState title="Your logins did not load" error={error} onRetry={refetch} />}
+      {error && !data && <ErrorState title="Couldn't load your logins" error={error} onRetry={refetch} />}
       {data && data.identities.length > 0 && (
         <ul className="ruled" aria-label="Other logins">
           {data.identities.map((identity) => (
