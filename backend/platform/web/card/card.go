@@ -3,7 +3,7 @@ package card
 
 import (
 	"bytes"
-	_ "embed" // the mark
+	_ "embed" // the fonts and the mark
 	"fmt"
 	"image"
 	"image/color"
@@ -61,11 +61,19 @@ const (
 
 // The fonts and the site's mark. They are part of the binary, so reading them does not fail.
 var (
-	bold    = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(gobold.TTF)) })
-	medium  = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(gomedium.TTF)) })
+	bold    = sync.OnceValue(func() fonts { return parse(archivo700, gobold.TTF) })
+	medium  = sync.OnceValue(func() fonts { return parse(archivo500, gomedium.TTF) })
 	mark    = sync.OnceValue(func() image.Image { return must(png.Decode(bytes.NewReader(markPNG))) })
 	numbers = message.NewPrinter(language.English)
 )
+
+// The Latin subsets of Archivo, the interface's font, from @fontsource/archivo 5.3.0, under the SIL Open Font License 1.1.
+//
+//go:embed archivo-500.ttf
+var archivo500 []byte
+
+//go:embed archivo-700.ttf
+var archivo700 []byte
 
 // markPNG is the mark of webapp/public/favicon.svg in white.
 //
@@ -197,10 +205,38 @@ func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
 	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
+// fonts are the interface's font and one for the characters that it lacks.
+type fonts struct{ own, other *opentype.Font }
+
+func parse(own, other []byte) fonts {
+	return fonts{must(opentype.Parse(own)), must(opentype.Parse(other))}
+}
+
+// face draws each character in the first of its faces that has it.
+type face struct {
+	font.Face
+	other font.Face
+}
+
+func (f face) of(r rune) font.Face {
+	if _, ok := f.Face.GlyphAdvance(r); ok {
+		return f.Face
+	}
+	return f.other
+}
+
+func (f face) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
+	return f.of(r).Glyph(dot, r)
+}
+
+func (f face) GlyphAdvance(r rune) (fixed.Int26_6, bool) { return f.of(r).GlyphAdvance(r) }
+
 type pen struct{ drawer font.Drawer }
 
-func newPen(img *image.RGBA, f *opentype.Font, size float64, ink color.Color) *pen {
-	return &pen{font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: must(opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72}))}}
+func newPen(img *image.RGBA, f fonts, size float64, ink color.Color) *pen {
+	options := &opentype.FaceOptions{Size: size, DPI: 72}
+	both := face{must(opentype.NewFace(f.own, options)), must(opentype.NewFace(f.other, options))}
+	return &pen{font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: both}}
 }
 
 // known removes characters that the font lacks, which would be drawn as boxes.
