@@ -101,7 +101,7 @@ test("the palette opens pages and runs the commands of the menus", async ({ newM
   await run("log out", /^Log out/);
   await expect(page.getByText("You have been successfully logged out.")).toBeVisible();
   await page.keyboard.press("Control+k");
-  await expect(option(page, "Login")).toBeVisible();
+  await expect(option(page, "Log in")).toBeVisible();
   await expect(option(page, "Settings")).toHaveCount(0);
   await expect(palette(page).getByText(title)).toHaveCount(0);
 });

@@ -24,7 +24,7 @@ import { saveReturnTo } from "../../lib/returnTo";
 import { savedKey } from "../../lib/saved";
 import { useSession } from "../../lib/session";
 import { count, handle } from "../../lib/text";
-import { toast, toastError } from "../../lib/toast";
+import { toastError } from "../../lib/toast";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { CommentMenu } from "./CommentMenu";
 import { LikeButton } from "./LikeButton";
@@ -203,7 +203,6 @@ function NewComment({
       send={async (content) => {
         await create.mutateAsync({ postId, parentId: parent?.id, content });
         onPosted();
-        toast("Comment posted");
         void changed();
       }}
     />

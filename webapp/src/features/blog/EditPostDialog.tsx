@@ -47,7 +47,7 @@ function EditPost({ post, publish, onClose, ...dialog }: DialogProps & { post: B
     submit: async (input) => {
       const published = (await update.mutateAsync({ id: post.id, post: input })).post?.isPublished && !post.isPublished;
       await invalidate(BlogService, UserService);
-      toast(published ? "Story published" : "Story updated");
+      if (published) toast("Story published");
       onClose();
     },
     report: toastFailure,

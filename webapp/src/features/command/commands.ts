@@ -66,7 +66,7 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme, canRegi
           goTo(IconSettings, "Settings", paths.settings, "account password sessions tokens email"),
         ]
       : [
-          goTo(IconLogin, "Login", paths.login, "log in sign in"),
+          goTo(IconLogin, "Log in", paths.login, "login sign in"),
           ...(canRegister ? [goTo(IconUserPlus, "Sign Up", paths.register, "register create account join")] : []),
         ]),
     {

@@ -101,7 +101,7 @@ describe("groupsOf", () => {
 
   it("offers guests only pages that they can open", () => {
     const labels = commandsFor(undefined, "dark").map(({ label }) => label);
-    expect(labels).toContain("Login");
+    expect(labels).toContain("Log in");
     for (const hidden of ["Settings", "View Profile", "Log out"]) expect(labels).not.toContain(hidden);
   });
 });

@@ -33,7 +33,6 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
     onSuccess: async () => {
       await changed.posts();
       setAsking(false);
-      toast("Reply Deleted");
     },
     onError: (error) => {
       setAsking(false);

@@ -49,17 +49,11 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
 
   const failed = (fallback: string) => (error: unknown) => toastError("Error", failureMessage(error, fallback));
   const pin = useMutation(ForumService.method.pinThread, {
-    onSuccess: (_answer, { isPinned }) => {
-      toast(isPinned ? "Thread Pinned" : "Thread Unpinned");
-      return changed.threads();
-    },
+    onSuccess: changed.threads,
     onError: failed("Failed to pin thread"),
   });
   const lock = useMutation(ForumService.method.lockThread, {
-    onSuccess: (_answer, { isLocked }) => {
-      toast(isLocked ? "Thread Locked" : "Thread Unlocked");
-      return changed.threads();
-    },
+    onSuccess: changed.threads,
     onError: failed("Failed to lock thread"),
   });
   const remove = useMutation(ForumService.method.deleteThread, {

@@ -7,7 +7,6 @@ import { MarkdownEditor } from "../../components/MarkdownEditor";
 import type { ProjectUpdate } from "../../gen/uvboard/v1/project_update_pb";
 import { CreateProjectUpdateRequestSchema, ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
 import { useInvalidate } from "../../lib/query";
-import { toast } from "../../lib/toast";
 import { required, toastFailure, useProtoForm } from "../../lib/useProtoForm";
 
 /** Posts an update of a project, or edits one. */
@@ -29,7 +28,6 @@ export function UpdateDialog({
       if (update) await edit.mutateAsync({ projectId, updateId: update.id, title, content });
       else await create.mutateAsync({ projectId, title, content });
       await invalidate(ProjectUpdateService);
-      toast(update ? "Update changed" : "Update posted");
       onClose();
     },
     report: toastFailure,

@@ -10,7 +10,7 @@ import type { Generation, GenerationKind } from "../../gen/uvboard/v1/vibekit_pb
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { paging, useInvalidate } from "../../lib/query";
-import { toast, toastError } from "../../lib/toast";
+import { toastError } from "../../lib/toast";
 import css from "./VibeKit.module.css";
 
 const nameOf = (item: Generation): string => item.briefInput?.idea || item.logoInput?.brandName || "";
@@ -27,7 +27,6 @@ export function History({ kind, onOpen }: { kind: GenerationKind; onOpen: (item:
     try {
       await remove.mutateAsync({ id: deleting?.id ?? "" });
       await invalidate(VibeKitService.method.listGenerations);
-      toast("Result Deleted");
     } catch (thrown) {
       toastError("Error", failureMessage(thrown, "Failed to delete the result."));
     } finally {
