@@ -1,4 +1,4 @@
-import { Badge, Group, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Badge, Box, Group, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
@@ -39,6 +39,11 @@ export function Article({ article, eager, among }: { article: NewsArticle; eager
             {article.excerpt}
           </Text>
         )}
+        {article.tags.length > 0 && (
+          <Box mt="xs">
+            <TagList words={article.tags} max={3} />
+          </Box>
+        )}
       </div>
       <div className={css.about}>
         <a className={css.link} href={article.sourceUrl} target="_blank" rel="nofollow noopener noreferrer">
@@ -47,7 +52,6 @@ export function Article({ article, eager, among }: { article: NewsArticle; eager
           <IconExternalLink size={16} aria-hidden="true" />
         </a>
         <SaveButton type={SavedType.NEWS} id={article.id} among={among} name={article.title} />
-        {article.tags.length > 0 && <TagList words={article.tags} max={3} />}
       </div>
       {article.imageUrl && !failed && (
         <img
@@ -75,10 +79,10 @@ export function ArticleSkeleton() {
       <div>
         <Skeleton width="64%" height={17} my={4} />
         <Skeleton width="82%" height={14} mt={8} mb={6} />
+        <Skeleton width={96} height={22} />
       </div>
       <div className={css.about}>
         <Skeleton width={120} height={17} my={2} />
-        <Skeleton width={96} height={22} />
       </div>
     </div>
   );
