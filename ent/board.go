@@ -36,7 +36,7 @@ type Board struct {
 	Accent string `json:"accent,omitempty"`
 	// ContactEmail holds the value of the "contact_email" field.
 	ContactEmail string `json:"contact_email,omitempty"`
-	// open or closed
+	// open, closed or invite
 	Registration string `json:"registration,omitempty"`
 	// FooterLinks holds the value of the "footer_links" field.
 	FooterLinks []schema.FooterLink `json:"footer_links,omitempty"`

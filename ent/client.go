@@ -31,6 +31,7 @@ import (
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
 	"uvboard/ent/identity"
+	"uvboard/ent/invitation"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -112,6 +113,8 @@ type Client struct {
 	Generation *GenerationClient
 	// Identity is the client for interacting with the Identity builders.
 	Identity *IdentityClient
+	// Invitation is the client for interacting with the Invitation builders.
+	Invitation *InvitationClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -192,6 +195,7 @@ func (c *Client) init() {
 	c.ForumWatch = NewForumWatchClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
 	c.Identity = NewIdentityClient(c.config)
+	c.Invitation = NewInvitationClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.Key = NewKeyClient(c.config)
 	c.Mail = NewMailClient(c.config)
@@ -330,6 +334,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
 		Identity:               NewIdentityClient(cfg),
+		Invitation:             NewInvitationClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -395,6 +400,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
 		Identity:               NewIdentityClient(cfg),
+		Invitation:             NewInvitationClient(cfg),
 		Job:                    NewJobClient(cfg),
 		Key:                    NewKeyClient(cfg),
 		Mail:                   NewMailClient(cfg),
@@ -452,10 +458,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
 		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -469,10 +475,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
 		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
 		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
+		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -525,6 +531,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Generation.mutate(ctx, m)
 	case *IdentityMutation:
 		return c.Identity.mutate(ctx, m)
+	case *InvitationMutation:
+		return c.Invitation.mutate(ctx, m)
 	case *JobMutation:
 		return c.Job.mutate(ctx, m)
 	case *KeyMutation:
@@ -4061,6 +4069,155 @@ func (c *IdentityClient) mutate(ctx context.Context, m *IdentityMutation) (Value
 		return (&IdentityDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Identity mutation op: %q", m.Op())
+	}
+}
+
+// InvitationClient is a client for the Invitation schema.
+type InvitationClient struct {
+	config
+}
+
+// NewInvitationClient returns a client for the Invitation from the given config.
+func NewInvitationClient(c config) *InvitationClient {
+	return &InvitationClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `invitation.Hooks(f(g(h())))`.
+func (c *InvitationClient) Use(hooks ...Hook) {
+	c.hooks.Invitation = append(c.hooks.Invitation, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `invitation.Intercept(f(g(h())))`.
+func (c *InvitationClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Invitation = append(c.inters.Invitation, interceptors...)
+}
+
+// Create returns a builder for creating a Invitation entity.
+func (c *InvitationClient) Create() *InvitationCreate {
+	mutation := newInvitationMutation(c.config, OpCreate)
+	return &InvitationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Invitation entities.
+func (c *InvitationClient) CreateBulk(builders ...*InvitationCreate) *InvitationCreateBulk {
+	return &InvitationCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *InvitationClient) MapCreateBulk(slice any, setFunc func(*InvitationCreate, int)) *InvitationCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &InvitationCreateBulk{err: fmt.Errorf("calling to InvitationClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*InvitationCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &InvitationCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Invitation.
+func (c *InvitationClient) Update() *InvitationUpdate {
+	mutation := newInvitationMutation(c.config, OpUpdate)
+	return &InvitationUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *InvitationClient) UpdateOne(_m *Invitation) *InvitationUpdateOne {
+	mutation := newInvitationMutation(c.config, OpUpdateOne, withInvitation(_m))
+	return &InvitationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *InvitationClient) UpdateOneID(id uuid.UUID) *InvitationUpdateOne {
+	mutation := newInvitationMutation(c.config, OpUpdateOne, withInvitationID(id))
+	return &InvitationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Invitation.
+func (c *InvitationClient) Delete() *InvitationDelete {
+	mutation := newInvitationMutation(c.config, OpDelete)
+	return &InvitationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *InvitationClient) DeleteOne(_m *Invitation) *InvitationDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *InvitationClient) DeleteOneID(id uuid.UUID) *InvitationDeleteOne {
+	builder := c.Delete().Where(invitation.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &InvitationDeleteOne{builder}
+}
+
+// Query returns a query builder for Invitation.
+func (c *InvitationClient) Query() *InvitationQuery {
+	return &InvitationQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeInvitation},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Invitation entity by its id.
+func (c *InvitationClient) Get(ctx context.Context, id uuid.UUID) (*Invitation, error) {
+	return c.Query().Where(invitation.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *InvitationClient) GetX(ctx context.Context, id uuid.UUID) *Invitation {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Invitation.
+func (c *InvitationClient) QueryUser(_m *Invitation) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(invitation.Table, invitation.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, invitation.UserTable, invitation.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *InvitationClient) Hooks() []Hook {
+	return c.hooks.Invitation
+}
+
+// Interceptors returns the client interceptors.
+func (c *InvitationClient) Interceptors() []Interceptor {
+	return c.inters.Invitation
+}
+
+func (c *InvitationClient) mutate(ctx context.Context, m *InvitationMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&InvitationCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&InvitationUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&InvitationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&InvitationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Invitation mutation op: %q", m.Op())
 	}
 }
 
@@ -7806,19 +7963,19 @@ type (
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
 		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
 		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
-		ForumThread, ForumWatch, Generation, Identity, Job, Key, Mail, MailToken, Mute,
-		NewsArticle, NewsFeed, Notification, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Hook
+		ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key, Mail,
+		MailToken, Mute, NewsArticle, NewsFeed, Notification, NotificationPreference,
+		Project, Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym,
+		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
 		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
 		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
-		ForumThread, ForumWatch, Generation, Identity, Job, Key, Mail, MailToken, Mute,
-		NewsArticle, NewsFeed, Notification, NotificationPreference, Project, Report,
-		SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key, Mail,
+		MailToken, Mute, NewsArticle, NewsFeed, Notification, NotificationPreference,
+		Project, Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym,
+		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

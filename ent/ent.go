@@ -30,6 +30,7 @@ import (
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
 	"uvboard/ent/identity"
+	"uvboard/ent/invitation"
 	"uvboard/ent/job"
 	"uvboard/ent/key"
 	"uvboard/ent/mail"
@@ -140,6 +141,7 @@ func checkColumn(t, c string) error {
 			forumwatch.Table:             forumwatch.ValidColumn,
 			generation.Table:             generation.ValidColumn,
 			identity.Table:               identity.ValidColumn,
+			invitation.Table:             invitation.ValidColumn,
 			job.Table:                    job.ValidColumn,
 			key.Table:                    key.ValidColumn,
 			mail.Table:                   mail.ValidColumn,

@@ -21,6 +21,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
 	"uvboard/ent/identity"
+	"uvboard/ent/invitation"
 	"uvboard/ent/job"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -132,6 +133,7 @@ func init() {
 	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
 	identity.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
+	invitation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
 	job.DefaultHolder = ""
 	job.DefaultRunMs = 0
 	job.DefaultFailures = 0

@@ -58,6 +58,8 @@ type Tx struct {
 	Generation *GenerationClient
 	// Identity is the client for interacting with the Identity builders.
 	Identity *IdentityClient
+	// Invitation is the client for interacting with the Invitation builders.
+	Invitation *InvitationClient
 	// Job is the client for interacting with the Job builders.
 	Job *JobClient
 	// Key is the client for interacting with the Key builders.
@@ -259,6 +261,7 @@ func (tx *Tx) init() {
 	tx.ForumWatch = NewForumWatchClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
 	tx.Identity = NewIdentityClient(tx.config)
+	tx.Invitation = NewInvitationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.Key = NewKeyClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)

@@ -55,6 +55,17 @@ func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 	return token
 }
 
+func (s *Service) invitationToProto(row *ent.Invitation) *pb.Invitation {
+	invitation := &pb.Invitation{
+		Id: row.ID.String(), Code: row.Code, Url: s.mails.Origin + "/register?invitation=" + row.Code,
+		CreatedAt: timestamppb.New(row.CreatedAt), ExpiresAt: timestamppb.New(row.ExpiresAt),
+	}
+	if row.UsedAt != nil {
+		invitation.UsedAt = timestamppb.New(*row.UsedAt)
+	}
+	return invitation
+}
+
 func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 	return &pb.Session{
 		Id:         s.ID.String(),

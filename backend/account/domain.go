@@ -29,6 +29,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 			{Name: "tokens.json", About: "your access tokens, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
 			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id", Write: s.exportFactor},
+			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id", Write: s.exportInvitations},
 			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
 		},
 	}
@@ -36,7 +37,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 
 func checks() []domain.Check {
 	all := []domain.Check{stats.Check(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL")}
-	for _, table := range []string{"sessions", "access_tokens", "identities", "authenticators", "mail_tokens", "mails"} {
+	for _, table := range []string{"sessions", "access_tokens", "identities", "authenticators", "invitations", "mail_tokens", "mails"} {
 		all = append(all, domain.Check{What: table + " of a deleted account", Query: fmt.Sprintf(
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})

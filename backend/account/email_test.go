@@ -228,7 +228,7 @@ func TestConcurrentEmailChanges(t *testing.T) {
 			if i < tries {
 				return s.VerifyEmail(t.Context(), tokens[i])
 			}
-			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Client{})
+			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", "", account.Client{})
 			return err
 		}, func(err error) {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "EMAIL_TAKEN" {

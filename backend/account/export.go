@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/rest"
 	"uvboard/ent"
+	"uvboard/ent/invitation"
 	entmail "uvboard/ent/mail"
 	entsession "uvboard/ent/session"
 )
@@ -40,6 +41,14 @@ func (s *Service) exportTokens(ctx context.Context, w *archive.Writer, u *ent.Us
 			}
 		}
 		return nil
+	})
+}
+
+func (s *Service) exportInvitations(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "invitations.json", func(after uuid.UUID) ([]*ent.Invitation, error) {
+		return s.db.Client().Invitation.Query().Where(invitation.UserID(u.ID), invitation.IDGT(after)).Order(invitation.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(row *ent.Invitation) (uuid.UUID, any) {
+		return row.ID, json.RawMessage(rest.JSON(s.invitationToProto(row)))
 	})
 }
 

@@ -30,7 +30,7 @@ func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 
 // Register implements AccountService.
 func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.RegisterResponse, error) {
-	u, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, client(ctx))
+	u, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, r.Invitation, client(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -194,6 +194,33 @@ func (h *Handler) ListTokens(ctx context.Context, _ *pb.ListTokensRequest) (*pb.
 // DeleteToken implements AccountService.
 func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*pb.DeleteTokenResponse, error) {
 	return &pb.DeleteTokenResponse{Success: true}, h.service.DeleteToken(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+}
+
+// CreateInvitation implements AccountService.
+func (h *Handler) CreateInvitation(ctx context.Context, _ *pb.CreateInvitationRequest) (*pb.CreateInvitationResponse, error) {
+	made, err := h.service.CreateInvitation(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateInvitationResponse{Invitation: h.service.invitationToProto(made)}, nil
+}
+
+// ListInvitations implements AccountService.
+func (h *Handler) ListInvitations(ctx context.Context, _ *pb.ListInvitationsRequest) (*pb.ListInvitationsResponse, error) {
+	rows, err := h.service.ListInvitations(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListInvitationsResponse{}
+	for _, row := range rows {
+		response.Invitations = append(response.Invitations, h.service.invitationToProto(row))
+	}
+	return response, nil
+}
+
+// DeleteInvitation implements AccountService.
+func (h *Handler) DeleteInvitation(ctx context.Context, r *pb.DeleteInvitationRequest) (*pb.DeleteInvitationResponse, error) {
+	return &pb.DeleteInvitationResponse{Success: true}, h.service.DeleteInvitation(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
 // ChangePassword implements AccountService.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/board"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
@@ -30,8 +29,8 @@ const (
 // LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account has a second factor. If it belongs to nobody, it creates an account
 // without a password, whose username derives from the person's name there. The address of an account never links one, since the service
 // may not have verified it. Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none;
-// denied while registration is closed.
-func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, client Client) (*ent.User, Session, error) {
+// those of admit for a new account.
+func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, invitation string, client Client) (*ent.User, Session, error) {
 	if len(person.Subject) == 0 || len(person.Subject) > maxSubject {
 		return nil, Session{}, fmt.Errorf("log in with %s: a subject of %d bytes", provider, len(person.Subject))
 	}
@@ -40,7 +39,7 @@ func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.P
 		if u != nil || err != nil {
 			return u, session, err
 		}
-		if u, session, err = s.registerWith(ctx, provider, person, client); !ent.IsConstraintError(err) {
+		if u, session, err = s.registerWith(ctx, provider, person, invitation, client); !ent.IsConstraintError(err) {
 			return u, session, err
 		}
 	}
@@ -88,8 +87,9 @@ func (s *Service) identityOf(ctx context.Context, client *ent.Client, provider, 
 }
 
 // registerWith creates an account for a login that belongs to nobody.
-func (s *Service) registerWith(ctx context.Context, provider string, person oauth.Person, client Client) (*ent.User, Session, error) {
-	if err := board.CheckRegistration(ctx, s.db.Client()); err != nil {
+func (s *Service) registerWith(ctx context.Context, provider string, person oauth.Person, invitation string, client Client) (*ent.User, Session, error) {
+	useUp, err := s.admit(ctx, invitation)
+	if err != nil {
 		return nil, Session{}, err
 	}
 	if address, err := mail.ParseAddress(person.Email); err != nil || address.Address != person.Email || len(person.Email) > maxEmail {
@@ -108,6 +108,11 @@ func (s *Service) registerWith(ctx context.Context, provider string, person oaut
 	}
 	account := newAccount{username: username, email: person.Email, verified: person.EmailVerified}
 	return s.save(ctx, account, client, func(ctx context.Context, tx *ent.Client, u *ent.User) error {
+		if useUp != nil {
+			if err := useUp(ctx, tx, u); err != nil {
+				return err
+			}
+		}
 		return s.link(ctx, tx, u.ID, provider, person)
 	})
 }

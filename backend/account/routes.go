@@ -33,6 +33,8 @@ type flow struct {
 	Provider string
 	ReturnTo string
 	LinkTo   uuid.UUID // the user who links the login; uuid.Nil to log in
+
+	Invitation string // for a new account
 }
 
 // UseProviders sets the services by which users log in, in the order of their buttons.
@@ -75,7 +77,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
 	defer cancel()
-	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo"))}
+	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Invitation: r.URL.Query().Get("invitation")}
 	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
 		f.LinkTo = caller.UserID
 		// A page of another site must not link its own login to the visitor's account.
@@ -138,7 +140,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	if caller != nil {
 		proved, err = h.service.Link(ctx, caller, p.ID, person)
 	} else {
-		_, session, err = h.service.LoginWith(ctx, p.ID, person, Client{UserAgent: r.UserAgent()})
+		_, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
 	}
 	if failed := fault.Of(err); failed != nil {
 		h.back(w, r, f, strings.ToLower(failed.Code))

@@ -10,7 +10,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/board"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
@@ -58,16 +57,20 @@ func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time)
 }
 
 // Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if the
-// username or the email address is taken, ignoring case; denied while registration is closed.
-func (s *Service) Register(ctx context.Context, username, email, password string, client Client) (*ent.User, Session, error) {
-	if err := board.CheckRegistration(ctx, s.db.Client()); err != nil {
+// username or the email address is taken, ignoring case; those of admit.
+func (s *Service) Register(ctx context.Context, username, email, password, invitation string, client Client) (*ent.User, Session, error) {
+	useUp, err := s.admit(ctx, invitation)
+	if err != nil {
 		return nil, Session{}, fmt.Errorf("register: %w", err)
 	}
-	return s.create(ctx, username, email, password, client, nil)
+	return s.create(ctx, username, email, password, client, useUp)
 }
 
+// addition is what else happens in the transaction that creates an account.
+type addition func(ctx context.Context, tx *ent.Client, u *ent.User) error
+
 // create makes an account like Register. If also is not nil, it runs in the same transaction.
-func (s *Service) create(ctx context.Context, username, email, password string, client Client, also func(context.Context, *ent.Client, *ent.User) error) (*ent.User, Session, error) {
+func (s *Service) create(ctx context.Context, username, email, password string, client Client, also addition) (*ent.User, Session, error) {
 	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, Session{}, err
@@ -95,7 +98,7 @@ type newAccount struct {
 }
 
 // save stores a new account with a session. If the address is not verified, it mails a link that verifies it.
-func (s *Service) save(ctx context.Context, account newAccount, client Client, also func(context.Context, *ent.Client, *ent.User) error) (*ent.User, Session, error) {
+func (s *Service) save(ctx context.Context, account newAccount, client Client, also addition) (*ent.User, Session, error) {
 	var (
 		u       *ent.User
 		session = s.newSession()

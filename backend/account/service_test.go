@@ -50,7 +50,7 @@ func (c *clock) pass(d time.Duration) {
 
 func register(t *testing.T, s *account.Service, username string) (*ent.User, account.Session) {
 	t.Helper()
-	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", account.Client{})
+	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", "", account.Client{})
 	if err != nil {
 		t.Fatalf("register %s: %v", username, err)
 	}
@@ -115,7 +115,7 @@ func TestRegister(t *testing.T) {
 		clock := newClock()
 		s := account.NewService(db, board, clock.now)
 		t.Run("OK", func(t *testing.T) {
-			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Client{})
+			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", "", account.Client{})
 			must.NoError(t, err)
 			kept, err := db.Client().User.Get(t.Context(), member.ID)
 			must.NoError(t, err)
@@ -141,18 +141,18 @@ func TestRegister(t *testing.T) {
 		})
 		// spec: viber.tag
 		t.Run("ErrUsernameTakenIgnoringCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Client{})
+			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", "", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrEmailTakenIgnoringCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", account.Client{})
+			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", "", account.Client{})
 			wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenBeforeEmailTaken", func(t *testing.T) {
 			register(t, s, "second")
-			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", account.Client{})
+			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", "", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 2, 2)
 		})
@@ -168,7 +168,7 @@ func TestRegisterConcurrently(t *testing.T) {
 			race(t, 10, 1, func(i int) error {
 				username, email := name(i)
 				for {
-					_, _, err := s.Register(t.Context(), username, email, "vibecoding", account.Client{})
+					_, _, err := s.Register(t.Context(), username, email, "vibecoding", "", account.Client{})
 					// On a slow machine the last calls wait too long for a hash.
 					if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable {
 						return err

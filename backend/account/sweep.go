@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"uvboard/ent"
+	"uvboard/ent/invitation"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
@@ -13,7 +14,7 @@ import (
 // sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions, mailed tokens and setup links, oldest first. Access tokens stay: a
+// Sweep deletes a batch of expired sessions, mailed tokens, invitations and setup links, oldest first. Access tokens stay: a
 // user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -29,7 +30,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for expired setup links: %w", err)
 	}
-	if len(sessions)+len(tokens)+len(setup) == 0 {
+	invitations, err := s.db.Client().Invitation.Query().Where(invitation.ExpiresAtLTE(now)).Order(invitation.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for expired invitations: %w", err)
+	}
+	if len(sessions)+len(tokens)+len(setup)+len(invitations) == 0 {
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -38,6 +43,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		}
 		if _, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Invitation.Delete().Where(invitation.IDIn(invitations...)).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.SetupToken.Delete().Where(setuptoken.IDIn(setup...)).Exec(ctx)

@@ -36,6 +36,7 @@ var rowID = uuid.MustParse("00000000-0000-7000-8000-000000000001")
 const (
 	open   = "open"
 	closed = "closed"
+	invite = "invite"
 	dark   = "dark"
 )
 
@@ -147,16 +148,19 @@ func (s *Service) TimeZone() string { return s.Now().TimeZone }
 // ContactEmail returns the contact address, empty if there is none; see Now.
 func (s *Service) ContactEmail() string { return s.Now().ContactEmail }
 
-// CheckRegistration refuses a registration while it is closed.
-func CheckRegistration(ctx context.Context, client *ent.Client) error {
-	isClosed, err := client.Board.Query().Where(board.ID(rowID), board.Registration(closed)).Exist(ctx)
+// CheckRegistration reports whether a registration needs an invitation. Fault: denied while registration is closed.
+func CheckRegistration(ctx context.Context, client *ent.Client) (needsInvitation bool, err error) {
+	row, err := client.Board.Query().Where(board.ID(rowID)).Select(board.FieldRegistration).Only(ctx)
+	if ent.IsNotFound(err) {
+		return false, nil
+	}
 	if err != nil {
-		return fmt.Errorf("read whether registration is open: %w", err)
+		return false, fmt.Errorf("read whether registration is open: %w", err)
 	}
-	if isClosed {
-		return fault.Denied("REGISTRATION_CLOSED", "Registration is closed on this board.")
+	if row.Registration == closed {
+		return false, fault.Denied("REGISTRATION_CLOSED", "Registration is closed on this board.")
 	}
-	return nil
+	return row.Registration == invite, nil
 }
 
 // Change has the settings to change. A nil field keeps its value; an empty one restores the default.

@@ -93,12 +93,13 @@ func TestRefuses(t *testing.T) {
 func TestRegistration(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s, _, admin := newService(t, db)
-		for _, state := range []string{open, closed, open} {
+		for _, state := range []string{open, closed, invite, open} {
 			_, err := s.Update(t.Context(), admin, Change{Registration: &state})
 			must.NoError(t, err)
-			f := fault.Of(CheckRegistration(t.Context(), db.Client()))
-			if (f != nil) != (state == closed) || f != nil && f.Code != "REGISTRATION_CLOSED" {
-				t.Errorf("%s: %v", state, f)
+			needsInvitation, err := CheckRegistration(t.Context(), db.Client())
+			f := fault.Of(err)
+			if (f != nil) != (state == closed) || f != nil && f.Code != "REGISTRATION_CLOSED" || needsInvitation != (state == invite) {
+				t.Errorf("%s: %v, needs an invitation: %t", state, f, needsInvitation)
 			}
 		}
 	})

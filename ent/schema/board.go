@@ -26,7 +26,7 @@ func (Board) Fields() []ent.Field {
 		field.String("mark").Default(""),
 		field.String("accent").Default("").Comment("#rrggbb in lower case"),
 		field.String("contact_email").Default(""),
-		field.String("registration").Default("").Comment("open or closed"),
+		field.String("registration").Default("").Comment("open, closed or invite"),
 		field.JSON("footer_links", []FooterLink{}).Default([]FooterLink{}),
 		field.Int("founded_year").Default(0),
 		field.String("default_theme").Default("").Comment("dark, light or system"),

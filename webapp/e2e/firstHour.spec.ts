@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { startBoard } from "./support/board";
 import { fillQuick } from "./support/form";
 import { mailsOf } from "./support/mails";
@@ -16,17 +17,21 @@ const test = base.extend({
   ],
 });
 
+async function fillAccount(page: Page, username: string) {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: /^(Create account|Sign up)$/ }).click();
+}
+
 test("a new board gets its admin, name, channels, mail, first project and feature", async ({
   page,
   newContext,
   board,
 }) => {
   await page.goto(board.setup ?? "");
-  await page.getByLabel("Username").fill("operator");
-  await page.getByLabel("Email").fill("operator@example.com");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Confirm Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Create account" }).click();
+  await fillAccount(page, "operator");
   await expect(page).toHaveURL(/\/admin$/);
   const step = (title: string) => page.getByRole("listitem").filter({ has: page.getByText(title, { exact: true }) });
   await expect(step("Open channels").getByText("0 channels.")).toBeVisible();
@@ -77,4 +82,23 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   for (const title of ["Send mail", "Open channels", "Share the first project", "Feature a project"]) {
     await expect(step(title)).toHaveAttribute("data-done", "true");
   }
+
+  await page.getByRole("main").getByRole("link", { name: "Settings", exact: true }).click();
+  await settings.getByLabel("Registration").selectOption({ label: "By invitation: members invite others" });
+  await settings.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The board has its new settings.")).toBeVisible();
+  await arrive(page, "/settings", "Settings");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const invitation = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
+  await expect(invitation.getByRole("button", { name: /^Copy the link of/ })).toBeVisible();
+  const code = (await invitation.locator("span").first().textContent()) ?? "";
+  await arrive(guest, "/register", "Sign up");
+  await fillAccount(guest, "newcomer");
+  await expect(guest.getByText("You need an invitation of a member")).toBeVisible();
+  await arrive(guest, `/register?invitation=${code}`, "Sign up");
+  await expect(guest.getByLabel("Invitation code")).toHaveValue(code);
+  await fillAccount(guest, "newcomer");
+  await expect(guest).toHaveURL("/");
+  await page.reload();
+  await expect(invitation.getByText("Used")).toBeVisible();
 });

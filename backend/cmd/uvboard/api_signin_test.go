@@ -9,5 +9,12 @@ var signinStory = []step{
 	{name: "unlink_as_a_visitor", method: "DELETE", path: "/api/auth/identities/{identity}"},
 	{name: "unlink", as: "linker", method: "DELETE", path: "/api/auth/identities/{identity}"},
 	{name: "unlink_again", as: "linker", method: "DELETE", path: "/api/auth/identities/{identity}"},
+	{name: "invite", as: "linker", method: "POST", path: "/api/invitations", body: `{}`, keep: "invitation", from: "id"},
+	{name: "invite_as_a_visitor", method: "POST", path: "/api/invitations", body: `{}`},
+	{name: "invitations", as: "linker", method: "GET", path: "/api/invitations"},
+	{name: "invitations_as_a_visitor", method: "GET", path: "/api/invitations"},
+	{name: "withdraw_of_another", as: "ada", method: "DELETE", path: "/api/invitations/{invitation}"},
+	{name: "withdraw", as: "linker", method: "DELETE", path: "/api/invitations/{invitation}"},
+	{name: "withdraw_again", as: "linker", method: "DELETE", path: "/api/invitations/{invitation}"},
 	{name: "start_unknown", method: "GET", path: "/auth/nobody/start"},
 }

@@ -127,7 +127,7 @@ func concurrentUse(t *testing.T, address string) {
 			})
 		}
 		do("register", func() error {
-			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, account.Client{})
+			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, "", account.Client{})
 			return err
 		})
 		for n := range 6 {

@@ -101,7 +101,7 @@ func (h fixture) exact(t *testing.T) {
 
 func (h fixture) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
-	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, account.Client{})
+	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, "", account.Client{})
 	must.NoError(t, err)
 	caller, err := h.accounts.Authenticate(t.Context(), session.Token)
 	if err != nil || caller == nil || caller.UserID != member.ID {

@@ -69,7 +69,7 @@ func open(t *testing.T, db *store.DB) board {
 
 func (b board) join(t *testing.T, name string) *auth.Caller {
 	t.Helper()
-	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", account.Client{UserAgent: name + "s browser"})
+	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "", account.Client{UserAgent: name + "s browser"})
 	must.NoError(t, err)
 	return &auth.Caller{UserID: member.ID, Username: name, SessionID: uuid.New()}
 }

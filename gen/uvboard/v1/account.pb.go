@@ -113,6 +113,97 @@ func (x *AccessToken) GetScopes() []TokenScope {
 	return nil
 }
 
+// An invitation to register, which works once.
+type Invitation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What RegisterRequest takes.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// Address of the page where the invited person registers.
+	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
+	// Time of creation.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Time of expiry, 30 days later.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// When somebody registered with it; absent if nobody has.
+	UsedAt        *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=used_at,json=usedAt,proto3" json:"used_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Invitation) Reset() {
+	*x = Invitation{}
+	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Invitation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Invitation) ProtoMessage() {}
+
+func (x *Invitation) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Invitation.ProtoReflect.Descriptor instead.
+func (*Invitation) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Invitation) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Invitation) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *Invitation) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *Invitation) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Invitation) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *Invitation) GetUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UsedAt
+	}
+	return nil
+}
+
 // A login session of a user.
 type Session struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -132,7 +223,7 @@ type Session struct {
 
 func (x *Session) Reset() {
 	*x = Session{}
-	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	mi := &file_uvboard_v1_account_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -144,7 +235,7 @@ func (x *Session) String() string {
 func (*Session) ProtoMessage() {}
 
 func (x *Session) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	mi := &file_uvboard_v1_account_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -157,7 +248,7 @@ func (x *Session) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Session.ProtoReflect.Descriptor instead.
 func (*Session) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Session) GetId() string {
@@ -216,7 +307,7 @@ type Identity struct {
 
 func (x *Identity) Reset() {
 	*x = Identity{}
-	mi := &file_uvboard_v1_account_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -228,7 +319,7 @@ func (x *Identity) String() string {
 func (*Identity) ProtoMessage() {}
 
 func (x *Identity) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -241,7 +332,7 @@ func (x *Identity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Identity.ProtoReflect.Descriptor instead.
 func (*Identity) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Identity) GetId() string {
@@ -301,7 +392,17 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"lastUsedAt\x12.\n" +
-	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xcb\x01\n" +
+	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xed\x01\n" +
+	"\n" +
+	"Invitation\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04code\x18\x02 \x01(\tR\x04code\x12\x10\n" +
+	"\x03url\x18\x03 \x01(\tR\x03url\x129\n" +
+	"\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
+	"\n" +
+	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x123\n" +
+	"\aused_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06usedAt\"\xcb\x01\n" +
 	"\aSession\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\n" +
@@ -333,28 +434,32 @@ func file_uvboard_v1_account_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_proto_rawDescData
 }
 
-var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_uvboard_v1_account_proto_goTypes = []any{
 	(*AccessToken)(nil),           // 0: uvboard.v1.AccessToken
-	(*Session)(nil),               // 1: uvboard.v1.Session
-	(*Identity)(nil),              // 2: uvboard.v1.Identity
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(TokenScope)(0),               // 4: uvboard.v1.TokenScope
+	(*Invitation)(nil),            // 1: uvboard.v1.Invitation
+	(*Session)(nil),               // 2: uvboard.v1.Session
+	(*Identity)(nil),              // 3: uvboard.v1.Identity
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(TokenScope)(0),               // 5: uvboard.v1.TokenScope
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
-	3, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
-	3, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
-	3, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	4, // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
-	3, // 4: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
-	3, // 5: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
-	3, // 6: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
-	3, // 7: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	4,  // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
+	4,  // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
+	5,  // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
+	4,  // 4: uvboard.v1.Invitation.created_at:type_name -> google.protobuf.Timestamp
+	4,  // 5: uvboard.v1.Invitation.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 6: uvboard.v1.Invitation.used_at:type_name -> google.protobuf.Timestamp
+	4,  // 7: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	4,  // 8: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	4,  // 9: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
+	4,  // 10: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -369,7 +474,7 @@ func file_uvboard_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_proto_rawDesc), len(file_uvboard_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

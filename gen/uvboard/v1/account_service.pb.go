@@ -138,7 +138,9 @@ type RegisterRequest struct {
 	// Email address, unique, never public.
 	Email string `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
 	// Password, at least 6 characters.
-	Password      string `protobuf:"bytes,3,opt,name=password,proto3" json:"password,omitempty"`
+	Password string `protobuf:"bytes,3,opt,name=password,proto3" json:"password,omitempty"`
+	// Code of an invitation, which a board may need.
+	Invitation    string `protobuf:"bytes,4,opt,name=invitation,proto3" json:"invitation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -190,6 +192,13 @@ func (x *RegisterRequest) GetEmail() string {
 func (x *RegisterRequest) GetPassword() string {
 	if x != nil {
 		return x.Password
+	}
+	return ""
+}
+
+func (x *RegisterRequest) GetInvitation() string {
+	if x != nil {
+		return x.Invitation
 	}
 	return ""
 }
@@ -1739,6 +1748,264 @@ func (x *DeleteTokenResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.CreateInvitation.
+type CreateInvitationRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateInvitationRequest) Reset() {
+	*x = CreateInvitationRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateInvitationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateInvitationRequest) ProtoMessage() {}
+
+func (x *CreateInvitationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateInvitationRequest.ProtoReflect.Descriptor instead.
+func (*CreateInvitationRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+}
+
+// Response of AccountService.CreateInvitation.
+type CreateInvitationResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The new invitation.
+	Invitation    *Invitation `protobuf:"bytes,1,opt,name=invitation,proto3" json:"invitation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateInvitationResponse) Reset() {
+	*x = CreateInvitationResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateInvitationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateInvitationResponse) ProtoMessage() {}
+
+func (x *CreateInvitationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateInvitationResponse.ProtoReflect.Descriptor instead.
+func (*CreateInvitationResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *CreateInvitationResponse) GetInvitation() *Invitation {
+	if x != nil {
+		return x.Invitation
+	}
+	return nil
+}
+
+// Request of AccountService.ListInvitations.
+type ListInvitationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListInvitationsRequest) Reset() {
+	*x = ListInvitationsRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListInvitationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListInvitationsRequest) ProtoMessage() {}
+
+func (x *ListInvitationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListInvitationsRequest.ProtoReflect.Descriptor instead.
+func (*ListInvitationsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
+}
+
+// Response of AccountService.ListInvitations.
+type ListInvitationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The invitations, newest first.
+	Invitations   []*Invitation `protobuf:"bytes,1,rep,name=invitations,proto3" json:"invitations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListInvitationsResponse) Reset() {
+	*x = ListInvitationsResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListInvitationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListInvitationsResponse) ProtoMessage() {}
+
+func (x *ListInvitationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListInvitationsResponse.ProtoReflect.Descriptor instead.
+func (*ListInvitationsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *ListInvitationsResponse) GetInvitations() []*Invitation {
+	if x != nil {
+		return x.Invitations
+	}
+	return nil
+}
+
+// Request of AccountService.DeleteInvitation.
+type DeleteInvitationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the invitation.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteInvitationRequest) Reset() {
+	*x = DeleteInvitationRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteInvitationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteInvitationRequest) ProtoMessage() {}
+
+func (x *DeleteInvitationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteInvitationRequest.ProtoReflect.Descriptor instead.
+func (*DeleteInvitationRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *DeleteInvitationRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AccountService.DeleteInvitation.
+type DeleteInvitationResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteInvitationResponse) Reset() {
+	*x = DeleteInvitationResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteInvitationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteInvitationResponse) ProtoMessage() {}
+
+func (x *DeleteInvitationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteInvitationResponse.ProtoReflect.Descriptor instead.
+func (*DeleteInvitationResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *DeleteInvitationResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AccountService.ChangePassword.
 type ChangePasswordRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1754,7 +2021,7 @@ type ChangePasswordRequest struct {
 
 func (x *ChangePasswordRequest) Reset() {
 	*x = ChangePasswordRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1766,7 +2033,7 @@ func (x *ChangePasswordRequest) String() string {
 func (*ChangePasswordRequest) ProtoMessage() {}
 
 func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1779,7 +2046,7 @@ func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
 func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ChangePasswordRequest) GetCurrentPassword() string {
@@ -1814,7 +2081,7 @@ type ChangePasswordResponse struct {
 
 func (x *ChangePasswordResponse) Reset() {
 	*x = ChangePasswordResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1826,7 +2093,7 @@ func (x *ChangePasswordResponse) String() string {
 func (*ChangePasswordResponse) ProtoMessage() {}
 
 func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1839,7 +2106,7 @@ func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
 func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ChangePasswordResponse) GetSuccess() bool {
@@ -1862,7 +2129,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1874,7 +2141,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1887,7 +2154,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListSessionsRequest) GetPageSize() int32 {
@@ -1917,7 +2184,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1929,7 +2196,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1942,7 +2209,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -1970,7 +2237,7 @@ type RevokeSessionRequest struct {
 
 func (x *RevokeSessionRequest) Reset() {
 	*x = RevokeSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1982,7 +2249,7 @@ func (x *RevokeSessionRequest) String() string {
 func (*RevokeSessionRequest) ProtoMessage() {}
 
 func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1995,7 +2262,7 @@ func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *RevokeSessionRequest) GetId() string {
@@ -2016,7 +2283,7 @@ type RevokeSessionResponse struct {
 
 func (x *RevokeSessionResponse) Reset() {
 	*x = RevokeSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2028,7 +2295,7 @@ func (x *RevokeSessionResponse) String() string {
 func (*RevokeSessionResponse) ProtoMessage() {}
 
 func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2041,7 +2308,7 @@ func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *RevokeSessionResponse) GetSuccess() bool {
@@ -2062,7 +2329,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2074,7 +2341,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2087,7 +2354,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -2108,7 +2375,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2120,7 +2387,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2133,7 +2400,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -2156,7 +2423,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2168,7 +2435,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2181,7 +2448,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -2209,7 +2476,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2221,7 +2488,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2234,7 +2501,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{42}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -2257,7 +2524,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2269,7 +2536,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2282,7 +2549,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{43}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -2310,7 +2577,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2322,7 +2589,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2335,7 +2602,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{44}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -2354,7 +2621,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2366,7 +2633,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2379,7 +2646,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -2393,7 +2660,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2672,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2685,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -2439,7 +2706,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2451,7 +2718,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2464,7 +2731,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -2485,7 +2752,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2497,7 +2764,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2510,7 +2777,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -2529,7 +2796,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2541,7 +2808,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2554,7 +2821,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{55}
 }
 
 // Response of AccountService.SendVerification.
@@ -2568,7 +2835,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2580,7 +2847,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2593,7 +2860,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -2618,7 +2885,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2630,7 +2897,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2643,7 +2910,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -2678,7 +2945,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2690,7 +2957,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2703,7 +2970,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -2718,7 +2985,7 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xed\a\n" +
 	"\x0fRegisterRequest\x12\x8a\x03\n" +
 	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -2733,7 +3000,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x11password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01V\n" +
 	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
-	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"?\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\x12j\n" +
+	"\n" +
+	"invitation\x18\x04 \x01(\tBJ\xbaHG\xba\x01D\n" +
+	"\x0einvitation.max\x12\x1eThis is not an invitation code\x1a\x12this.size() <= 100R\n" +
+	"invitation\"?\n" +
 	"\x10RegisterResponse\x12+\n" +
 	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x9f\a\n" +
 	"\x17CreateFirstAdminRequest\x12\x8a\x03\n" +
@@ -2835,6 +3106,18 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x12DeleteTokenRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"/\n" +
 	"\x13DeleteTokenResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x19\n" +
+	"\x17CreateInvitationRequest\"R\n" +
+	"\x18CreateInvitationResponse\x126\n" +
+	"\n" +
+	"invitation\x18\x01 \x01(\v2\x16.uvboard.v1.InvitationR\n" +
+	"invitation\"\x18\n" +
+	"\x16ListInvitationsRequest\"S\n" +
+	"\x17ListInvitationsResponse\x128\n" +
+	"\vinvitations\x18\x01 \x03(\v2\x16.uvboard.v1.InvitationR\vinvitations\")\n" +
+	"\x17DeleteInvitationRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
+	"\x18DeleteInvitationResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xb5\x04\n" +
 	"\x15ChangePasswordRequest\x12\xd0\x01\n" +
 	"\x10current_password\x18\x01 \x01(\tB\xa4\x01\xbaH\xa0\x01\xba\x01E\n" +
@@ -2921,7 +3204,7 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\x9e\x19\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xbe\x1c\n" +
 	"\x0eAccountService\x12q\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
 	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
@@ -2944,7 +3227,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
 	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12q\n" +
-	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12~\n" +
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12\x8f\x01\n" +
+	"\x10CreateInvitation\x12#.uvboard.v1.CreateInvitationRequest\x1a$.uvboard.v1.CreateInvitationResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\n" +
+	"invitation\"\x10/api/invitations\x12\x88\x01\n" +
+	"\x0fListInvitations\x12\".uvboard.v1.ListInvitationsRequest\x1a#.uvboard.v1.ListInvitationsResponse\",\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vinvitations\x12\x10/api/invitations\x90\x02\x01\x12\x80\x01\n" +
+	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12~\n" +
 	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"%\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
 	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12y\n" +
 	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"#\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x96\x01\n" +
@@ -2969,7 +3256,7 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 53)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 59)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(SecondFactorKind)(0),                 // 0: uvboard.v1.SecondFactorKind
 	(DeletedContent)(0),                   // 1: uvboard.v1.DeletedContent
@@ -3006,107 +3293,122 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*ListTokensResponse)(nil),            // 32: uvboard.v1.ListTokensResponse
 	(*DeleteTokenRequest)(nil),            // 33: uvboard.v1.DeleteTokenRequest
 	(*DeleteTokenResponse)(nil),           // 34: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),         // 35: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),        // 36: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),           // 37: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),          // 38: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),          // 39: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),         // 40: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),   // 41: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil),  // 42: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),   // 43: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil),  // 44: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),            // 45: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),           // 46: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),      // 47: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),     // 48: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),            // 49: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),           // 50: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),       // 51: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),      // 52: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),          // 53: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),         // 54: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                   // 55: uvboard.v1.SessionUser
-	(*LoginProvider)(nil),                 // 56: uvboard.v1.LoginProvider
-	(*Identity)(nil),                      // 57: uvboard.v1.Identity
-	(TokenScope)(0),                       // 58: uvboard.v1.TokenScope
-	(*timestamppb.Timestamp)(nil),         // 59: google.protobuf.Timestamp
-	(*AccessToken)(nil),                   // 60: uvboard.v1.AccessToken
-	(*Session)(nil),                       // 61: uvboard.v1.Session
+	(*CreateInvitationRequest)(nil),       // 35: uvboard.v1.CreateInvitationRequest
+	(*CreateInvitationResponse)(nil),      // 36: uvboard.v1.CreateInvitationResponse
+	(*ListInvitationsRequest)(nil),        // 37: uvboard.v1.ListInvitationsRequest
+	(*ListInvitationsResponse)(nil),       // 38: uvboard.v1.ListInvitationsResponse
+	(*DeleteInvitationRequest)(nil),       // 39: uvboard.v1.DeleteInvitationRequest
+	(*DeleteInvitationResponse)(nil),      // 40: uvboard.v1.DeleteInvitationResponse
+	(*ChangePasswordRequest)(nil),         // 41: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),        // 42: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),           // 43: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),          // 44: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),          // 45: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),         // 46: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),   // 47: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil),  // 48: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),   // 49: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil),  // 50: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),            // 51: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),           // 52: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),      // 53: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),     // 54: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),            // 55: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),           // 56: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),       // 57: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),      // 58: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),          // 59: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),         // 60: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                   // 61: uvboard.v1.SessionUser
+	(*LoginProvider)(nil),                 // 62: uvboard.v1.LoginProvider
+	(*Identity)(nil),                      // 63: uvboard.v1.Identity
+	(TokenScope)(0),                       // 64: uvboard.v1.TokenScope
+	(*timestamppb.Timestamp)(nil),         // 65: google.protobuf.Timestamp
+	(*AccessToken)(nil),                   // 66: uvboard.v1.AccessToken
+	(*Invitation)(nil),                    // 67: uvboard.v1.Invitation
+	(*Session)(nil),                       // 68: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	55, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	55, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
-	55, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	61, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	61, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	61, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
 	8,  // 3: uvboard.v1.LoginResponse.second_factor:type_name -> uvboard.v1.SecondFactor
 	0,  // 4: uvboard.v1.SecondFactor.kinds:type_name -> uvboard.v1.SecondFactorKind
-	55, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
-	55, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	56, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
-	57, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
-	58, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
-	59, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	58, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
-	60, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	61, // 13: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	1,  // 14: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	2,  // 15: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	4,  // 16: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	6,  // 17: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	9,  // 18: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
-	11, // 19: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
-	13, // 20: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
-	15, // 21: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
-	17, // 22: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
-	19, // 23: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	21, // 24: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	23, // 25: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
-	25, // 26: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
-	27, // 27: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
-	29, // 28: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	31, // 29: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	33, // 30: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	35, // 31: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	37, // 32: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	39, // 33: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	41, // 34: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	43, // 35: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	45, // 36: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	47, // 37: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	49, // 38: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	51, // 39: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	53, // 40: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	3,  // 41: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	5,  // 42: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	7,  // 43: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	10, // 44: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
-	12, // 45: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
-	14, // 46: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
-	16, // 47: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
-	18, // 48: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
-	20, // 49: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	22, // 50: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	24, // 51: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
-	26, // 52: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
-	28, // 53: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
-	30, // 54: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	32, // 55: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	34, // 56: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	36, // 57: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	38, // 58: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	40, // 59: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	42, // 60: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	44, // 61: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	46, // 62: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	48, // 63: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	50, // 64: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	52, // 65: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	54, // 66: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	41, // [41:67] is the sub-list for method output_type
-	15, // [15:41] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	61, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
+	61, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	62, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
+	63, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
+	64, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
+	65, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	64, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
+	66, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	67, // 13: uvboard.v1.CreateInvitationResponse.invitation:type_name -> uvboard.v1.Invitation
+	67, // 14: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
+	68, // 15: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	1,  // 16: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 17: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 18: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	6,  // 19: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	9,  // 20: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	11, // 21: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	13, // 22: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	15, // 23: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	17, // 24: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	19, // 25: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	21, // 26: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	23, // 27: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	25, // 28: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	27, // 29: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	29, // 30: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	31, // 31: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	33, // 32: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	35, // 33: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
+	37, // 34: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
+	39, // 35: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
+	41, // 36: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	43, // 37: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	45, // 38: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	47, // 39: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	49, // 40: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	51, // 41: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	53, // 42: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	55, // 43: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	57, // 44: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	59, // 45: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 46: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 47: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	7,  // 48: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	10, // 49: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	12, // 50: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	14, // 51: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	16, // 52: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	18, // 53: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	20, // 54: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	22, // 55: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	24, // 56: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	26, // 57: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	28, // 58: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	30, // 59: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	32, // 60: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	34, // 61: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	36, // 62: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
+	38, // 63: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
+	40, // 64: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
+	42, // 65: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	44, // 66: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	46, // 67: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	48, // 68: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	50, // 69: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	52, // 70: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	54, // 71: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	56, // 72: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	58, // 73: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	60, // 74: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	46, // [46:75] is the sub-list for method output_type
+	17, // [17:46] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -3118,14 +3420,14 @@ func file_uvboard_v1_account_service_proto_init() {
 	file_uvboard_v1_board_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_account_service_proto_msgTypes[33].OneofWrappers = []any{}
+	file_uvboard_v1_account_service_proto_msgTypes[39].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   53,
+			NumMessages:   59,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -33,6 +33,8 @@ const (
 	Registration_REGISTRATION_OPEN Registration = 1
 	// Nobody; a setup link still makes the first admin's account.
 	Registration_REGISTRATION_CLOSED Registration = 2
+	// Whoever has an invitation of a member.
+	Registration_REGISTRATION_INVITE Registration = 3
 )
 
 // Enum value maps for Registration.
@@ -41,11 +43,13 @@ var (
 		0: "REGISTRATION_UNSPECIFIED",
 		1: "REGISTRATION_OPEN",
 		2: "REGISTRATION_CLOSED",
+		3: "REGISTRATION_INVITE",
 	}
 	Registration_value = map[string]int32{
 		"REGISTRATION_UNSPECIFIED": 0,
 		"REGISTRATION_OPEN":        1,
 		"REGISTRATION_CLOSED":      2,
+		"REGISTRATION_INVITE":      3,
 	}
 )
 
@@ -699,11 +703,12 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12!\n" +
 	"\fcontent_html\x18\x03 \x01(\tR\vcontentHtml\x129\n" +
 	"\n" +
-	"updated_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt*\\\n" +
+	"updated_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt*u\n" +
 	"\fRegistration\x12\x1c\n" +
 	"\x18REGISTRATION_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11REGISTRATION_OPEN\x10\x01\x12\x17\n" +
-	"\x13REGISTRATION_CLOSED\x10\x02*n\n" +
+	"\x13REGISTRATION_CLOSED\x10\x02\x12\x17\n" +
+	"\x13REGISTRATION_INVITE\x10\x03*n\n" +
 	"\n" +
 	"ColorTheme\x12\x1b\n" +
 	"\x17COLOR_THEME_UNSPECIFIED\x10\x00\x12\x14\n" +

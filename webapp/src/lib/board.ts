@@ -26,8 +26,11 @@ export function useBoard(): Board {
   return data?.board ?? fallback;
 }
 
-/** Whether visitors may register. */
-export const useOpenRegistration = (): boolean => useBoard().registration === Registration.OPEN;
+/** Whether visitors may register, be it with an invitation. */
+export const useOpenRegistration = (): boolean => useBoard().registration !== Registration.CLOSED;
+
+/** Whether visitors need an invitation to register. */
+export const useInvitationNeeded = (): boolean => useBoard().registration === Registration.INVITE;
 
 /** Tells users how to get a link when the site can't send email. */
 export function useAskForLink(): string {

@@ -15,6 +15,7 @@ const texts: Record<string, (name: string) => string> = {
     `An account has the email address that ${name} told us. Log in with its password, then link ${name} in the settings.`,
   no_email: (name) => `${name} told us no email address. Sign up with a password, then link ${name} in the settings.`,
   registration_closed: (name) => `Registration is closed, and no account is linked to this login with ${name}.`,
+  invitation_needed: (name) => `No account is linked to this login with ${name}. Sign up with an invitation first.`,
   identity_taken: (name) => `This login with ${name} belongs to another account.`,
   too_many_identities: () => "You can't link more logins. Unlink one first.",
 };

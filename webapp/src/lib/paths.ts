@@ -28,8 +28,8 @@ export const paths = {
   settings: "/settings",
   admin: "/admin",
   /** Where the login with another service begins. It is not a page of the app. */
-  startLogin: (provider: string, returnTo: string) =>
-    `/auth/${provider}/start?returnTo=${encodeURIComponent(returnTo)}`,
+  startLogin: (provider: string, returnTo: string, invitation = "") =>
+    `/auth/${provider}/start?${new URLSearchParams({ returnTo, ...(invitation && { invitation }) })}`,
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   profileOf: (username: string) => `/profile/${encodeURIComponent(username)}`,

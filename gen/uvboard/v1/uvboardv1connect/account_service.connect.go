@@ -77,6 +77,15 @@ const (
 	// AccountServiceDeleteTokenProcedure is the fully-qualified name of the AccountService's
 	// DeleteToken RPC.
 	AccountServiceDeleteTokenProcedure = "/uvboard.v1.AccountService/DeleteToken"
+	// AccountServiceCreateInvitationProcedure is the fully-qualified name of the AccountService's
+	// CreateInvitation RPC.
+	AccountServiceCreateInvitationProcedure = "/uvboard.v1.AccountService/CreateInvitation"
+	// AccountServiceListInvitationsProcedure is the fully-qualified name of the AccountService's
+	// ListInvitations RPC.
+	AccountServiceListInvitationsProcedure = "/uvboard.v1.AccountService/ListInvitations"
+	// AccountServiceDeleteInvitationProcedure is the fully-qualified name of the AccountService's
+	// DeleteInvitation RPC.
+	AccountServiceDeleteInvitationProcedure = "/uvboard.v1.AccountService/DeleteInvitation"
 	// AccountServiceChangePasswordProcedure is the fully-qualified name of the AccountService's
 	// ChangePassword RPC.
 	AccountServiceChangePasswordProcedure = "/uvboard.v1.AccountService/ChangePassword"
@@ -112,7 +121,8 @@ const (
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
 type AccountServiceClient interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
-	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
+	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
+	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
 	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
 	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
@@ -163,6 +173,14 @@ type AccountServiceClient interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
+	// Creates an invitation to register, which works once, for 30 days. Members can have 5 at a time, used ones included, and admins 100.
+	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
+	// REGISTRATION_CLOSED if registration is closed.
+	CreateInvitation(context.Context, *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error)
+	// Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+	ListInvitations(context.Context, *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error)
+	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
+	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
 	// false.
 	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
@@ -316,6 +334,25 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
 			connect.WithClientOptions(opts...),
 		),
+		createInvitation: connect.NewClient[v1.CreateInvitationRequest, v1.CreateInvitationResponse](
+			httpClient,
+			baseURL+AccountServiceCreateInvitationProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CreateInvitation")),
+			connect.WithClientOptions(opts...),
+		),
+		listInvitations: connect.NewClient[v1.ListInvitationsRequest, v1.ListInvitationsResponse](
+			httpClient,
+			baseURL+AccountServiceListInvitationsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListInvitations")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		deleteInvitation: connect.NewClient[v1.DeleteInvitationRequest, v1.DeleteInvitationResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteInvitationProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteInvitation")),
+			connect.WithClientOptions(opts...),
+		),
 		changePassword: connect.NewClient[v1.ChangePasswordRequest, v1.ChangePasswordResponse](
 			httpClient,
 			baseURL+AccountServiceChangePasswordProcedure,
@@ -398,6 +435,9 @@ type accountServiceClient struct {
 	createToken           *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
 	listTokens            *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
 	deleteToken           *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
+	createInvitation      *connect.Client[v1.CreateInvitationRequest, v1.CreateInvitationResponse]
+	listInvitations       *connect.Client[v1.ListInvitationsRequest, v1.ListInvitationsResponse]
+	deleteInvitation      *connect.Client[v1.DeleteInvitationRequest, v1.DeleteInvitationResponse]
 	changePassword        *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
 	listSessions          *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
 	revokeSession         *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
@@ -554,6 +594,33 @@ func (c *accountServiceClient) DeleteToken(ctx context.Context, req *v1.DeleteTo
 	return nil, err
 }
 
+// CreateInvitation calls uvboard.v1.AccountService.CreateInvitation.
+func (c *accountServiceClient) CreateInvitation(ctx context.Context, req *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error) {
+	response, err := c.createInvitation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListInvitations calls uvboard.v1.AccountService.ListInvitations.
+func (c *accountServiceClient) ListInvitations(ctx context.Context, req *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error) {
+	response, err := c.listInvitations.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteInvitation calls uvboard.v1.AccountService.DeleteInvitation.
+func (c *accountServiceClient) DeleteInvitation(ctx context.Context, req *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error) {
+	response, err := c.deleteInvitation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ChangePassword calls uvboard.v1.AccountService.ChangePassword.
 func (c *accountServiceClient) ChangePassword(ctx context.Context, req *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {
 	response, err := c.changePassword.CallUnary(ctx, connect.NewRequest(req))
@@ -647,7 +714,8 @@ func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.Delete
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
-	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
+	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
+	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
 	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
 	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
@@ -698,6 +766,14 @@ type AccountServiceHandler interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
+	// Creates an invitation to register, which works once, for 30 days. Members can have 5 at a time, used ones included, and admins 100.
+	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
+	// REGISTRATION_CLOSED if registration is closed.
+	CreateInvitation(context.Context, *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error)
+	// Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+	ListInvitations(context.Context, *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error)
+	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
+	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
 	// false.
 	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
@@ -847,6 +923,25 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceCreateInvitationHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCreateInvitationProcedure,
+		svc.CreateInvitation,
+		connect.WithSchema(accountServiceMethods.ByName("CreateInvitation")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListInvitationsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListInvitationsProcedure,
+		svc.ListInvitations,
+		connect.WithSchema(accountServiceMethods.ByName("ListInvitations")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceDeleteInvitationHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteInvitationProcedure,
+		svc.DeleteInvitation,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteInvitation")),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceChangePasswordHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceChangePasswordProcedure,
 		svc.ChangePassword,
@@ -942,6 +1037,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceListTokensHandler.ServeHTTP(w, r)
 		case AccountServiceDeleteTokenProcedure:
 			accountServiceDeleteTokenHandler.ServeHTTP(w, r)
+		case AccountServiceCreateInvitationProcedure:
+			accountServiceCreateInvitationHandler.ServeHTTP(w, r)
+		case AccountServiceListInvitationsProcedure:
+			accountServiceListInvitationsHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteInvitationProcedure:
+			accountServiceDeleteInvitationHandler.ServeHTTP(w, r)
 		case AccountServiceChangePasswordProcedure:
 			accountServiceChangePasswordHandler.ServeHTTP(w, r)
 		case AccountServiceListSessionsProcedure:
@@ -1033,6 +1134,18 @@ func (UnimplementedAccountServiceHandler) ListTokens(context.Context, *v1.ListTo
 
 func (UnimplementedAccountServiceHandler) DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteToken is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CreateInvitation(context.Context, *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.CreateInvitation is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListInvitations(context.Context, *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListInvitations is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteInvitation is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {

@@ -4,13 +4,13 @@ import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
 
 /** Buttons for the services by which users may log in. They return to the login, which goes on to where the user came from. */
-export function ProviderButtons() {
+export function ProviderButtons({ invitation }: { invitation?: string }) {
   const { providers } = useBoard();
   if (providers.length === 0) return null;
   return (
     <Stack gap="sm">
       {providers.map(({ id, name }) => (
-        <Button key={id} component="a" href={paths.startLogin(id, paths.login)} fullWidth>
+        <Button key={id} component="a" href={paths.startLogin(id, paths.login, invitation)} fullWidth>
           {id === "github" ? <IconBrandGithub size={16} /> : <IconLogin2 size={16} />}
           Continue with {name}
         </Button>

@@ -1,10 +1,11 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, Title } from "@mantine/core";
+import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, TextInput, Title } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useBoard, useOpenRegistration } from "../../lib/board";
+import { useBoard, useInvitationNeeded, useOpenRegistration } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
@@ -30,13 +31,16 @@ function ClosedRegistration() {
 }
 
 function OpenRegistration() {
+  const { name: boardName } = useBoard();
   const register = useMutation(AccountService.method.register);
   const session = useSessionChange();
   const arrived = useArrival();
+  const needsInvitation = useInvitationNeeded();
+  const given = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr })).get("invitation") ?? "";
   const form = useProtoForm({
-    initialValues: { username: "", email: "", password: "", confirm: "" },
+    initialValues: { username: "", email: "", password: "", confirm: "", invitation: given },
     schema: RegisterRequestSchema,
-    toMessage: ({ username, email, password }) => ({ username, email, password }),
+    toMessage: ({ username, email, password, invitation }) => ({ username, email, password, invitation }),
     check: ({ password, confirm }) => checkRepeated(password, confirm),
     submit: async (request) => {
       const { user } = await register.mutateAsync(request);
@@ -44,21 +48,33 @@ function OpenRegistration() {
     },
     fallback: "Registration failed",
   });
-  const { username } = form.values;
+  const { username, invitation } = form.values;
   const busy = form.busy || arrived;
 
   return (
     <div className="wrap page">
       <Title>Sign up</Title>
       <Text c="dimmed" mt="sm">
-        Free forever. Share projects, vote and join in.
+        {needsInvitation
+          ? `${boardName} takes new members by invitation. Ask a member for one.`
+          : "Free forever. Share projects, vote and join in."}
       </Text>
       <Flex direction={{ base: "column", md: "row" }} align="start" gap={{ base: "lg", md: 96 }} mt="lg">
         <Box w="100%" maw={400}>
           <Box mb={20}>
-            <ProviderButtons />
+            <ProviderButtons invitation={invitation} />
           </Box>
           <ProtoForm form={form} label="Sign up">
+            {needsInvitation && (
+              <TextInput
+                {...form.getInputProps("invitation")}
+                label="Invitation code"
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+              />
+            )}
             <NewAccountInputs form={form} />
             <Button type="submit" variant="filled" fullWidth loading={busy}>
               {busy ? "Creating account..." : "Sign up"}

@@ -54,6 +54,10 @@ function ProductPrivacy() {
               text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
             },
             {
+              title: "Your invitations",
+              text: "The invitations you made in the last 30 days and whether they were used, not by whom.",
+            },
+            {
               title: "Notifications",
               text: "What you were notified about in the last 180 days, how you want to be notified, and what you watch and mute. Only you see it.",
             },

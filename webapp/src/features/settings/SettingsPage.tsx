@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SectionedPage } from "../../components/Section";
 import { ErrorState } from "../../components/States";
+import { useInvitationNeeded } from "../../lib/board";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -10,6 +11,7 @@ import { AccountSection } from "./AccountSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { EmailsSection } from "./EmailsSection";
+import { InvitationsSection } from "./InvitationsSection";
 import { LoginsSection } from "./LoginsSection";
 import { NoPasswordSection } from "./NoPasswordSection";
 import { NotificationsSection } from "./NotificationsSection";
@@ -22,6 +24,7 @@ import { TokensSection } from "./TokensSection";
 /** The settings of the account. Guests are redirected to the login. */
 export function SettingsPage() {
   const { user, isPending, error, refetch } = useSession();
+  const needsInvitation = useInvitationNeeded();
   if (isPending) {
     return (
       <Text component="p" className="wrap page" c="dimmed" role="status">
@@ -43,6 +46,7 @@ export function SettingsPage() {
       {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
       <SecondFactorSection user={user} />
       <LoginsSection />
+      {needsInvitation && <InvitationsSection />}
       <SessionsSection />
       <TokensSection isAdmin={user.isAdmin} />
       <NotificationsSection />

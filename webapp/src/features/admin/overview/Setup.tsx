@@ -2,11 +2,12 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Button, Text } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../../components/ButtonLink";
 import { CopyButton } from "../../../components/CopyButton";
 import type { SetupStep } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ForumService } from "../../../gen/uvboard/v1/forum_service_pb";
+import { useInvitationNeeded } from "../../../lib/board";
 import { failureMessage, readFailure } from "../../../lib/failure";
 import { paths } from "../../../lib/paths";
 import { useInvalidate } from "../../../lib/query";
@@ -131,5 +132,6 @@ function Channels({ done }: { done: boolean }) {
 }
 
 function Invite() {
+  if (useInvitationNeeded()) return <TextLink to={paths.settings}>Invite in your settings</TextLink>;
   return <CopyButton value={() => location.origin + paths.register} label="Copy the link" done="Link copied!" />;
 }

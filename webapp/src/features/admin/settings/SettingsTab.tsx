@@ -14,6 +14,7 @@ import { PageForm } from "./PageForm";
 
 const registrations = [
   { value: String(Registration.OPEN), label: "Open: everybody may sign up" },
+  { value: String(Registration.INVITE), label: "By invitation: members invite others" },
   { value: String(Registration.CLOSED), label: "Closed: nobody may sign up" },
 ];
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account.proto.
  */
 export const file_uvboard_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUinAEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
+  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiwAEKCkludml0YXRpb24SCgoCaWQYASABKAkSDAoEY29kZRgCIAEoCRILCgN1cmwYAyABKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAinAEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
 
 /**
  * A personal access token, without its secret.
@@ -73,6 +73,62 @@ export const AccessTokenSchema: GenMessage<AccessToken> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account, 0);
 
 /**
+ * An invitation to register, which works once.
+ *
+ * @generated from message uvboard.v1.Invitation
+ */
+export type Invitation = Message<"uvboard.v1.Invitation"> & {
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What RegisterRequest takes.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+
+  /**
+   * Address of the page where the invited person registers.
+   *
+   * @generated from field: string url = 3;
+   */
+  url: string;
+
+  /**
+   * Time of creation.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 4;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Time of expiry, 30 days later.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 5;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * When somebody registered with it; absent if nobody has.
+   *
+   * @generated from field: google.protobuf.Timestamp used_at = 6;
+   */
+  usedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Invitation.
+ * Use `create(InvitationSchema)` to create a new message.
+ */
+export const InvitationSchema: GenMessage<Invitation> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account, 1);
+
+/**
  * A login session of a user.
  *
  * @generated from message uvboard.v1.Session
@@ -119,7 +175,7 @@ export type Session = Message<"uvboard.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account, 1);
+  messageDesc(file_uvboard_v1_account, 2);
 
 /**
  * A login of the user at another service.
@@ -175,5 +231,5 @@ export type Identity = Message<"uvboard.v1.Identity"> & {
  * Use `create(IdentitySchema)` to create a new message.
  */
 export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account, 2);
+  messageDesc(file_uvboard_v1_account, 3);
 

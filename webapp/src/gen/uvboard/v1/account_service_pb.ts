@@ -6,7 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken, Identity, Session } from "./account_pb";
+import type { AccessToken, Identity, Invitation, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
 import type { LoginProvider } from "./board_pb";
 import { file_uvboard_v1_board } from "./board_pb";
@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciJbChdDcmVhdGVGaXJzdEFkbWluUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRINCgV0b2tlbhgEIAEoCSJBChhDcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiMgoMTG9naW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJImcKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXISLwoNc2Vjb25kX2ZhY3RvchgCIAEoCzIYLnV2Ym9hcmQudjEuU2Vjb25kRmFjdG9yIkoKDFNlY29uZEZhY3RvchINCgV0b2tlbhgBIAEoCRIrCgVraW5kcxgCIAMoDjIcLnV2Ym9hcmQudjEuU2Vjb25kRmFjdG9yS2luZCI7ChxMb2dpbldpdGhTZWNvbmRGYWN0b3JSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEgwKBGNvZGUYAiABKAkiRgodTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiLwoNU3RlcFVwUmVxdWVzdBIQCghwYXNzd29yZBgBIAEoCRIMCgRjb2RlGAIgASgJIiEKDlN0ZXBVcFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRQ3JlYXRlVG90cFJlcXVlc3QiMQoSQ3JlYXRlVG90cFJlc3BvbnNlEg4KBnNlY3JldBgBIAEoCRILCgN1cmkYAiABKAkiIgoSQ29uZmlybVRvdHBSZXF1ZXN0EgwKBGNvZGUYASABKAkiLQoTQ29uZmlybVRvdHBSZXNwb25zZRIWCg5yZWNvdmVyeV9jb2RlcxgBIAMoCSITChFEZWxldGVUb3RwUmVxdWVzdCIlChJEZWxldGVUb3RwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIhYKFExpc3RQcm92aWRlcnNSZXF1ZXN0IkUKFUxpc3RQcm92aWRlcnNSZXNwb25zZRIsCglwcm92aWRlcnMYASADKAsyGS51dmJvYXJkLnYxLkxvZ2luUHJvdmlkZXIiFwoVTGlzdElkZW50aXRpZXNSZXF1ZXN0IkIKFkxpc3RJZGVudGl0aWVzUmVzcG9uc2USKAoKaWRlbnRpdGllcxgBIAMoCzIULnV2Ym9hcmQudjEuSWRlbnRpdHkiIwoVRGVsZXRlSWRlbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgJIikKFkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJjChJDcmVhdGVUb2tlblJlcXVlc3QSDAoEbmFtZRgBIAEoCRIXCg9leHBpcmVzX2luX2RheXMYAiABKAUSJgoGc2NvcGVzGAMgAygOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlIpYBChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoGc2NvcGVzGAUgAygOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlIhMKEUxpc3RUb2tlbnNSZXF1ZXN0Ij0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy51dmJvYXJkLnYxLkFjY2Vzc1Rva2VuIiAKEkRlbGV0ZVRva2VuUmVxdWVzdBIKCgJpZBgBIAEoCSImChNEZWxldGVUb2tlblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhgKEGN1cnJlbnRfcGFzc3dvcmQYASABKAkSFAoMbmV3X3Bhc3N3b3JkGAIgASgJEhcKCmVuZF90b2tlbnMYAyABKAhIAIgBAUINCgtfZW5kX3Rva2VucyIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCp5ChBTZWNvbmRGYWN0b3JLaW5kEiIKHlNFQ09ORF9GQUNUT1JfS0lORF9VTlNQRUNJRklFRBAAEhsKF1NFQ09ORF9GQUNUT1JfS0lORF9UT1RQEAESJAogU0VDT05EX0ZBQ1RPUl9LSU5EX1JFQ09WRVJZX0NPREUQAiprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyuBEKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEmwKFUxvZ2luV2l0aFNlY29uZEZhY3RvchIoLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVxdWVzdBopLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USPwoGU3RlcFVwEhkudXZib2FyZC52MS5TdGVwVXBSZXF1ZXN0GhoudXZib2FyZC52MS5TdGVwVXBSZXNwb25zZRJLCgpDcmVhdGVUb3RwEh0udXZib2FyZC52MS5DcmVhdGVUb3RwUmVxdWVzdBoeLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlc3BvbnNlEk4KC0NvbmZpcm1Ub3RwEh4udXZib2FyZC52MS5Db25maXJtVG90cFJlcXVlc3QaHy51dmJvYXJkLnYxLkNvbmZpcm1Ub3RwUmVzcG9uc2USSwoKRGVsZXRlVG90cBIdLnV2Ym9hcmQudjEuRGVsZXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJZCg1MaXN0UHJvdmlkZXJzEiAudXZib2FyZC52MS5MaXN0UHJvdmlkZXJzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1Jlc3BvbnNlIgOQAgESXAoOTGlzdElkZW50aXRpZXMSIS51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdElkZW50aXRpZXNSZXNwb25zZSIDkAIBElcKDkRlbGV0ZUlkZW50aXR5EiEudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJYCg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkSEgoKaW52aXRhdGlvbhgEIAEoCSI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIlsKF0NyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEg0KBXRva2VuGAQgASgJIkEKGENyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiZwoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlchIvCg1zZWNvbmRfZmFjdG9yGAIgASgLMhgudXZib2FyZC52MS5TZWNvbmRGYWN0b3IiSgoMU2Vjb25kRmFjdG9yEg0KBXRva2VuGAEgASgJEisKBWtpbmRzGAIgAygOMhwudXZib2FyZC52MS5TZWNvbmRGYWN0b3JLaW5kIjsKHExvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QSDQoFdG9rZW4YASABKAkSDAoEY29kZRgCIAEoCSJGCh1Mb2dpbldpdGhTZWNvbmRGYWN0b3JSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIvCg1TdGVwVXBSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEgwKBGNvZGUYAiABKAkiIQoOU3RlcFVwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFDcmVhdGVUb3RwUmVxdWVzdCIxChJDcmVhdGVUb3RwUmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEgsKA3VyaRgCIAEoCSIiChJDb25maXJtVG90cFJlcXVlc3QSDAoEY29kZRgBIAEoCSItChNDb25maXJtVG90cFJlc3BvbnNlEhYKDnJlY292ZXJ5X2NvZGVzGAEgAygJIhMKEURlbGV0ZVRvdHBSZXF1ZXN0IiUKEkRlbGV0ZVRvdHBSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIg8KDUxvZ291dFJlcXVlc3QiIQoOTG9nb3V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFHZXRTZXNzaW9uUmVxdWVzdCI7ChJHZXRTZXNzaW9uUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFgoUTGlzdFByb3ZpZGVyc1JlcXVlc3QiRQoVTGlzdFByb3ZpZGVyc1Jlc3BvbnNlEiwKCXByb3ZpZGVycxgBIAMoCzIZLnV2Ym9hcmQudjEuTG9naW5Qcm92aWRlciIXChVMaXN0SWRlbnRpdGllc1JlcXVlc3QiQgoWTGlzdElkZW50aXRpZXNSZXNwb25zZRIoCgppZGVudGl0aWVzGAEgAygLMhQudXZib2FyZC52MS5JZGVudGl0eSIjChVEZWxldGVJZGVudGl0eVJlcXVlc3QSCgoCaWQYASABKAkiKQoWRGVsZXRlSWRlbnRpdHlSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBRImCgZzY29wZXMYAyADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUilgEKE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBSADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdCJGChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USKgoKaW52aXRhdGlvbhgBIAEoCzIWLnV2Ym9hcmQudjEuSW52aXRhdGlvbiIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IkYKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEisKC2ludml0YXRpb25zGAEgAygLMhYudXZib2FyZC52MS5JbnZpdGF0aW9uIiUKF0RlbGV0ZUludml0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIisKGERlbGV0ZUludml0YXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI5ChJDaGFuZ2VFbWFpbFJlcXVlc3QSEQoJbmV3X2VtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIiYKE0NoYW5nZUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIaChhDYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QiLAoZQ2FuY2VsRW1haWxDaGFuZ2VSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKElZlcmlmeUVtYWlsUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNWZXJpZnlFbWFpbFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiGQoXU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QiKwoYU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiYQoURGVsZXRlQWNjb3VudFJlcXVlc3QSCgoCaWQYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSKwoHY29udGVudBgDIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiKAoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgqeQoQU2Vjb25kRmFjdG9yS2luZBIiCh5TRUNPTkRfRkFDVE9SX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTRUNPTkRfRkFDVE9SX0tJTkRfVE9UUBABEiQKIFNFQ09ORF9GQUNUT1JfS0lORF9SRUNPVkVSWV9DT0RFEAIqawoORGVsZXRlZENvbnRlbnQSHwobREVMRVRFRF9DT05URU5UX1VOU1BFQ0lGSUVEEAASGQoVREVMRVRFRF9DT05URU5UX0VSQVNFEAESHQoZREVMRVRFRF9DT05URU5UX0FOT05ZTUlTRRACMtcTCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEl0KEENyZWF0ZUZpcnN0QWRtaW4SIy51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0GiQudXZib2FyZC52MS5DcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USPAoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZRJsChVMb2dpbldpdGhTZWNvbmRGYWN0b3ISKC51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QaKS51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlc3BvbnNlEj8KBlN0ZXBVcBIZLnV2Ym9hcmQudjEuU3RlcFVwUmVxdWVzdBoaLnV2Ym9hcmQudjEuU3RlcFVwUmVzcG9uc2USSwoKQ3JlYXRlVG90cBIdLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkNyZWF0ZVRvdHBSZXNwb25zZRJOCgtDb25maXJtVG90cBIeLnV2Ym9hcmQudjEuQ29uZmlybVRvdHBSZXF1ZXN0Gh8udXZib2FyZC52MS5Db25maXJtVG90cFJlc3BvbnNlEksKCkRlbGV0ZVRvdHASHS51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXF1ZXN0Gh4udXZib2FyZC52MS5EZWxldGVUb3RwUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESWQoNTGlzdFByb3ZpZGVycxIgLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1JlcXVlc3QaIS51dmJvYXJkLnYxLkxpc3RQcm92aWRlcnNSZXNwb25zZSIDkAIBElwKDkxpc3RJZGVudGl0aWVzEiEudXZib2FyZC52MS5MaXN0SWRlbnRpdGllc1JlcXVlc3QaIi51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVzcG9uc2UiA5ACARJXCg5EZWxldGVJZGVudGl0eRIhLnV2Ym9hcmQudjEuRGVsZXRlSWRlbnRpdHlSZXF1ZXN0GiIudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlc3BvbnNlEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USXQoQQ3JlYXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZRJfCg9MaXN0SW52aXRhdGlvbnMSIi51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgESXQoQRGVsZXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuRGVsZXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkRlbGV0ZUludml0YXRpb25SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -48,6 +48,13 @@ export type RegisterRequest = Message<"uvboard.v1.RegisterRequest"> & {
    * @generated from field: string password = 3;
    */
   password: string;
+
+  /**
+   * Code of an invitation, which a board may need.
+   *
+   * @generated from field: string invitation = 4;
+   */
+  invitation: string;
 };
 
 /**
@@ -794,6 +801,120 @@ export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__P
   messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
+ * Request of AccountService.CreateInvitation.
+ *
+ * @generated from message uvboard.v1.CreateInvitationRequest
+ */
+export type CreateInvitationRequest = Message<"uvboard.v1.CreateInvitationRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.CreateInvitationRequest.
+ * Use `create(CreateInvitationRequestSchema)` to create a new message.
+ */
+export const CreateInvitationRequestSchema: GenMessage<CreateInvitationRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 33);
+
+/**
+ * Response of AccountService.CreateInvitation.
+ *
+ * @generated from message uvboard.v1.CreateInvitationResponse
+ */
+export type CreateInvitationResponse = Message<"uvboard.v1.CreateInvitationResponse"> & {
+  /**
+   * The new invitation.
+   *
+   * @generated from field: uvboard.v1.Invitation invitation = 1;
+   */
+  invitation?: Invitation | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateInvitationResponse.
+ * Use `create(CreateInvitationResponseSchema)` to create a new message.
+ */
+export const CreateInvitationResponseSchema: GenMessage<CreateInvitationResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 34);
+
+/**
+ * Request of AccountService.ListInvitations.
+ *
+ * @generated from message uvboard.v1.ListInvitationsRequest
+ */
+export type ListInvitationsRequest = Message<"uvboard.v1.ListInvitationsRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListInvitationsRequest.
+ * Use `create(ListInvitationsRequestSchema)` to create a new message.
+ */
+export const ListInvitationsRequestSchema: GenMessage<ListInvitationsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 35);
+
+/**
+ * Response of AccountService.ListInvitations.
+ *
+ * @generated from message uvboard.v1.ListInvitationsResponse
+ */
+export type ListInvitationsResponse = Message<"uvboard.v1.ListInvitationsResponse"> & {
+  /**
+   * The invitations, newest first.
+   *
+   * @generated from field: repeated uvboard.v1.Invitation invitations = 1;
+   */
+  invitations: Invitation[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListInvitationsResponse.
+ * Use `create(ListInvitationsResponseSchema)` to create a new message.
+ */
+export const ListInvitationsResponseSchema: GenMessage<ListInvitationsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 36);
+
+/**
+ * Request of AccountService.DeleteInvitation.
+ *
+ * @generated from message uvboard.v1.DeleteInvitationRequest
+ */
+export type DeleteInvitationRequest = Message<"uvboard.v1.DeleteInvitationRequest"> & {
+  /**
+   * Id of the invitation.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteInvitationRequest.
+ * Use `create(DeleteInvitationRequestSchema)` to create a new message.
+ */
+export const DeleteInvitationRequestSchema: GenMessage<DeleteInvitationRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 37);
+
+/**
+ * Response of AccountService.DeleteInvitation.
+ *
+ * @generated from message uvboard.v1.DeleteInvitationResponse
+ */
+export type DeleteInvitationResponse = Message<"uvboard.v1.DeleteInvitationResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteInvitationResponse.
+ * Use `create(DeleteInvitationResponseSchema)` to create a new message.
+ */
+export const DeleteInvitationResponseSchema: GenMessage<DeleteInvitationResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 38);
+
+/**
  * Request of AccountService.ChangePassword.
  *
  * @generated from message uvboard.v1.ChangePasswordRequest
@@ -826,7 +947,7 @@ export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> 
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 33);
+  messageDesc(file_uvboard_v1_account_service, 39);
 
 /**
  * Response of AccountService.ChangePassword.
@@ -847,7 +968,7 @@ export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 34);
+  messageDesc(file_uvboard_v1_account_service, 40);
 
 /**
  * Request of AccountService.ListSessions.
@@ -875,7 +996,7 @@ export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 35);
+  messageDesc(file_uvboard_v1_account_service, 41);
 
 /**
  * Response of AccountService.ListSessions.
@@ -903,7 +1024,7 @@ export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & 
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 36);
+  messageDesc(file_uvboard_v1_account_service, 42);
 
 /**
  * Request of AccountService.RevokeSession.
@@ -924,7 +1045,7 @@ export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & 
  * Use `create(RevokeSessionRequestSchema)` to create a new message.
  */
 export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 37);
+  messageDesc(file_uvboard_v1_account_service, 43);
 
 /**
  * Response of AccountService.RevokeSession.
@@ -945,7 +1066,7 @@ export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> 
  * Use `create(RevokeSessionResponseSchema)` to create a new message.
  */
 export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 38);
+  messageDesc(file_uvboard_v1_account_service, 44);
 
 /**
  * Request of AccountService.RequestPasswordReset.
@@ -966,7 +1087,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 39);
+  messageDesc(file_uvboard_v1_account_service, 45);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -987,7 +1108,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 40);
+  messageDesc(file_uvboard_v1_account_service, 46);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -1015,7 +1136,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 41);
+  messageDesc(file_uvboard_v1_account_service, 47);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -1036,7 +1157,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 42);
+  messageDesc(file_uvboard_v1_account_service, 48);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -1064,7 +1185,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 43);
+  messageDesc(file_uvboard_v1_account_service, 49);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -1085,7 +1206,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 44);
+  messageDesc(file_uvboard_v1_account_service, 50);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -1100,7 +1221,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 45);
+  messageDesc(file_uvboard_v1_account_service, 51);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -1121,7 +1242,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 46);
+  messageDesc(file_uvboard_v1_account_service, 52);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -1142,7 +1263,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 47);
+  messageDesc(file_uvboard_v1_account_service, 53);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -1163,7 +1284,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 48);
+  messageDesc(file_uvboard_v1_account_service, 54);
 
 /**
  * Request of AccountService.SendVerification.
@@ -1178,7 +1299,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 49);
+  messageDesc(file_uvboard_v1_account_service, 55);
 
 /**
  * Response of AccountService.SendVerification.
@@ -1199,7 +1320,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 50);
+  messageDesc(file_uvboard_v1_account_service, 56);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -1234,7 +1355,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 51);
+  messageDesc(file_uvboard_v1_account_service, 57);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -1255,7 +1376,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 52);
+  messageDesc(file_uvboard_v1_account_service, 58);
 
 /**
  * A kind of second factor.
@@ -1333,7 +1454,8 @@ export const DeletedContentSchema: GenEnum<DeletedContent> = /*@__PURE__*/
 export const AccountService: GenService<{
   /**
    * Creates an account and starts a session, which the cookie `uvboard_session` carries.
-   * Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
+   * Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
+   * registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
    *
    * @generated from rpc uvboard.v1.AccountService.Register
    */
@@ -1510,6 +1632,38 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof DeleteTokenRequestSchema;
     output: typeof DeleteTokenResponseSchema;
+  },
+  /**
+   * Creates an invitation to register, which works once, for 30 days. Members can have 5 at a time, used ones included, and admins 100.
+   * Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
+   * REGISTRATION_CLOSED if registration is closed.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CreateInvitation
+   */
+  createInvitation: {
+    methodKind: "unary";
+    input: typeof CreateInvitationRequestSchema;
+    output: typeof CreateInvitationResponseSchema;
+  },
+  /**
+   * Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListInvitations
+   */
+  listInvitations: {
+    methodKind: "unary";
+    input: typeof ListInvitationsRequestSchema;
+    output: typeof ListInvitationsResponseSchema;
+  },
+  /**
+   * Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteInvitation
+   */
+  deleteInvitation: {
+    methodKind: "unary";
+    input: typeof DeleteInvitationRequestSchema;
+    output: typeof DeleteInvitationResponseSchema;
   },
   /**
    * Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is

@@ -1,0 +1,115 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/board"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/invitation"
+	"uvboard/ent/predicate"
+	"uvboard/ent/user"
+)
+
+const (
+	invitationLife      = 30 * 24 * time.Hour
+	maxInvitations      = 5   // of a user, used ones included
+	maxAdminInvitations = 100 // of an admin
+	invitationLength    = 16  // 96 bits
+)
+
+// CreateInvitation makes an invitation to register, which works once, for 30 days. Faults: denied while registration is closed; blocked
+// NO_INVITATIONS_LEFT if the user has 5 already, an admin 100.
+func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made *ent.Invitation, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := board.CheckRegistration(ctx, tx); err != nil {
+			return err
+		}
+		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could both create the fifth
+		if err != nil {
+			return err
+		}
+		most := maxInvitations
+		if u.IsAdmin {
+			most = maxAdminInvitations
+		}
+		now := s.now()
+		n, err := tx.Invitation.Query().Where(invitation.UserID(userID), invitation.ExpiresAtGT(now)).Count(ctx)
+		if err != nil {
+			return err
+		}
+		if n >= most {
+			return fault.Blocked("NO_INVITATIONS_LEFT", fmt.Sprintf("You can invite %d people in 30 days.", most))
+		}
+		made, err = tx.Invitation.Create().SetID(store.NewID(now)).SetUserID(userID).SetCode(auth.NewToken()[:invitationLength]).
+			SetCreatedAt(now).SetExpiresAt(now.Add(invitationLife)).Save(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create an invitation: %w", err)
+	}
+	return made, nil
+}
+
+// ListInvitations returns the user's invitations of the last 30 days, newest first.
+func (s *Service) ListInvitations(ctx context.Context, userID uuid.UUID) ([]*ent.Invitation, error) {
+	rows, err := s.db.Client().Invitation.Query().Where(invitation.UserID(userID), invitation.ExpiresAtGT(s.now())).
+		Order(invitation.ByID(newestFirst)).Limit(maxAdminInvitations).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list invitations: %w", err)
+	}
+	return rows, nil
+}
+
+// DeleteInvitation withdraws an invitation of the user. Fault: not found, also for another user's invitation or one that has been used.
+func (s *Service) DeleteInvitation(ctx context.Context, userID, id uuid.UUID) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		n, err := tx.Invitation.Delete().Where(invitation.ID(id), invitation.UserID(userID), invitation.UsedAtIsNil()).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("delete an invitation: %w", err)
+		}
+		if n == 0 {
+			return fault.NotFound("INVITATION_NOT_FOUND", "Invitation not found")
+		}
+		return nil
+	})
+}
+
+// admit checks that a visitor may register with the code of an invitation, empty for none. The returned function uses the invitation up,
+// in the transaction of the registration. Faults: denied while registration is closed; invalid INVITATION_NEEDED.
+func (s *Service) admit(ctx context.Context, code string) (useUp addition, err error) {
+	needed, err := board.CheckRegistration(ctx, s.db.Client())
+	if err != nil || !needed && code == "" {
+		return nil, err
+	}
+	valid := []predicate.Invitation{
+		invitation.Code(code), invitation.UsedAtIsNil(), invitation.ExpiresAtGT(s.now()),
+		invitation.HasUserWith(user.DeletedAtIsNil(), user.SuspendedAtIsNil()),
+	}
+	if is, err := s.db.Client().Invitation.Query().Where(valid...).Exist(ctx); err != nil {
+		return nil, fmt.Errorf("look for an invitation: %w", err)
+	} else if !is && needed {
+		return nil, invitationNeeded(code)
+	}
+	return func(ctx context.Context, tx *ent.Client, _ *ent.User) error {
+		n, err := tx.Invitation.Update().Where(valid...).SetUsedAt(s.now()).Save(ctx)
+		if err == nil && n == 0 && needed { // somebody else was first
+			return invitationNeeded(code)
+		}
+		return err
+	}, nil
+}
+
+func invitationNeeded(code string) error {
+	message := "This invitation has been used, has expired or does not exist"
+	if code == "" {
+		message = "You need an invitation of a member"
+	}
+	return &fault.Fault{Kind: fault.KindInvalid, Code: "INVITATION_NEEDED", Message: message, Fields: map[string]string{"invitation": message}}
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
+import { IconMailFast } from "@tabler/icons-react";
+import { useRef } from "react";
+import { CopyButton } from "../../components/CopyButton";
+import { Section } from "../../components/Section";
+import { ErrorState } from "../../components/States";
+import type { Invitation } from "../../gen/uvboard/v1/account_pb";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
+import { stale } from "../../lib/stale";
+import { formatDate, toDate } from "../../lib/time";
+import { toastError } from "../../lib/toast";
+import { RemovableRow } from "./RemovableRow";
+import { Row } from "./Row";
+import { RowsSkeleton } from "./RowsSkeleton";
+
+/** The invitations of the user, with which others register. */
+export function InvitationsSection() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isPending, refetch } = useQuery(
+    AccountService.method.listInvitations,
+    {},
+    { staleTime: stale.now },
+  );
+  const create = useMutation(AccountService.method.createInvitation);
+  const invalidate = useInvalidate();
+  const invite = async () => {
+    try {
+      await create.mutateAsync({});
+      await invalidate(AccountService.method.listInvitations);
+    } catch (thrown) {
+      toastError("Error", failureMessage(thrown, "Failed to make an invitation"));
+    }
+  };
+  return (
+    <Section
+      title="Invitations"
+      text="New members need one. Each works once, for 30 days, and you can make 5 in that time."
+      heading={heading}
+    >
+      <Button onClick={() => void invite()} loading={create.isPending}>
+        Invite somebody
+      </Button>
+      {isPending && <RowsSkeleton />}
+      {error && !data && <ErrorState title="Couldn't load your invitations" error={error} onRetry={refetch} />}
+      {data && data.invitations.length > 0 && (
+        <ul className="ruled" aria-label="Invitations">
+          {data.invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} onWithdrawn={() => heading.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; onWithdrawn: () => void }) {
+  const remove = useMutation(AccountService.method.deleteInvitation);
+  const used = toDate(invitation.usedAt);
+  const expires = toDate(invitation.expiresAt);
+  if (used) {
+    return (
+      <Row icon={IconMailFast} title={invitation.code}>
+        Used {formatDate(used)}
+      </Row>
+    );
+  }
+  return (
+    <RemovableRow
+      icon={IconMailFast}
+      title={invitation.code}
+      badge={
+        <CopyButton icon value={invitation.url} label={`Copy the link of ${invitation.code}`} done="Link copied!" />
+      }
+      removal={{
+        action: "Withdraw",
+        busyAction: "Withdrawing...",
+        text: "Nobody can register with it any more.",
+        list: AccountService.method.listInvitations,
+        remove: () => remove.mutateAsync({ id: invitation.id }),
+        busy: remove.isPending,
+        fallback: "Failed to withdraw the invitation",
+        onRemoved: onWithdrawn,
+      }}
+    >
+      {expires && `Works until ${formatDate(expires)}`}
+    </RemovableRow>
+  );
+}
