@@ -33,7 +33,7 @@ var allowed = map[string]map[string]*regexp.Regexp{
 	"th":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"td":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"a": {
-		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$|^/profile/\w{3,20}$`),
+		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$|^/(?:[\w-]+(?:/[\w-]+)*)?(?:#[\w-]+)?$`),
 		"id":   regexp.MustCompile(`^fnref-[0-9a-f]{8}-\d+(-\d+)?$`), "aria-label": regexp.MustCompile(`^Back to the text$`),
 		"rel":    regexp.MustCompile(`^nofollow ugc noopener$`),
 		"target": regexp.MustCompile(`^_blank$`),

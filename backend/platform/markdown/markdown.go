@@ -1,7 +1,7 @@
 // Package markdown renders user text as HTML that is safe in a page.
 //
 // It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. HTML in the source
-// is text. The renderer writes only the elements of render.go, escapes all text, and links only to http and https and, from @username,
+// is text. The renderer writes only the elements of render.go, escapes all text, and links only to http and https, to pages of this site and, from @username,
 // to profiles, so the result needs no sanitizing. An image of another site is loaded through this site, or is a link if that is not
 // possible, since pages load nothing from other sites. Code has classes for its highlighting, see code.go.
 package markdown

@@ -97,6 +97,7 @@ func TestHTML(t *testing.T) {
 		"NoMentions": {"`@ada` \\@ada https://e.com/@ada <https://e.com/@ada> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @" + strings.Repeat("a", 21) + "\n\n    @ada",
 			`<p><code>@ada</code> @ada <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @` + strings.Repeat("a", 21) + "</p>\n\n<pre tabindex=\"0\"><code>@ada\n</code></pre>"},
 		"RelativeURLsAreText": {"handlers[0](event) ![a](b.png) [c](//d.com)", "<p>handlers[0](event) ![a](b.png) [c](//d.com)</p>"},
+		"PagesOfThisSite":     {`[a](/contact) [b](/terms#x "t") [c](/\d.com) ![d](/e.png) [e](/auth/x/start)`, `<p><a href="/contact">a</a> <a href="/terms#x">b</a> [c](/\d.com) ![d](/e.png) [e](/auth/x/start)</p>`},
 		"HTMLIsText":          {"<b>a</b> <!-- b -->\n<script>c\n\n*d*</script>", "<p>&lt;b&gt;a&lt;/b&gt; &lt;!-- b --&gt;<br>\n&lt;script&gt;c</p>\n\n<p><em>d</em>&lt;/script&gt;</p>"},
 		"TypeParameters":      {"vector<std::string> x; a < b && c > d", "<p>vector&lt;std::string&gt; x; a &lt; b &amp;&amp; c &gt; d</p>"},
 		"Entities":            {"&lt;i&gt; &copy; &#x6a; &amp;lt; &nope; &#0;", "<p>&lt;i&gt; © j &amp;lt; &amp;nope; \ufffd</p>"},

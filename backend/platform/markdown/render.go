@@ -273,8 +273,8 @@ func (r *renderer) cell(n *extast.TableCell) {
 	r.element(open+">", n, "</"+tag+">")
 }
 
-// link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the address is not
-// http or https, it writes the source.
+// link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the address is neither
+// http or https nor a page of this site, such as /contact, it writes the source.
 func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	address := util.URLEscape(destination, true)
 	label := func() {
@@ -285,12 +285,20 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 		}
 	}
 	switch {
-	case !isWeb(address):
+	case !isWeb(address) && !isLocal(address):
 		r.element(mark, n, "](")
 		html.DefaultWriter.RawWrite(r.w, destination)
 		r.write(")")
 	case r.inLink:
 		label()
+	case isLocal(address):
+		r.write(`<a href="`)
+		html.DefaultWriter.RawWrite(r.w, address)
+		r.write(`">`)
+		r.inLink = true
+		label()
+		r.inLink = false
+		r.write("</a>")
 	default:
 		r.anchor(address, label)
 	}
@@ -337,6 +345,14 @@ func isShowable(address string) bool {
 	}
 	u, err := url.Parse(address)
 	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && !strings.HasSuffix(strings.ToLower(u.Path), ".svg")
+}
+
+// page matches the address of a page of this site, such as /contact or /projects/ID#about; files have a dot.
+var page = regexp.MustCompile(`^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?(?:#[A-Za-z0-9_-]+)?$`)
+
+// isLocal reports whether an address is a page of this site.
+func isLocal(address []byte) bool {
+	return len(address) <= maxAddress && page.Match(address) && !bytes.HasPrefix(address, []byte("/api/")) && !bytes.HasPrefix(address, []byte("/auth/"))
 }
 
 // isWeb reports whether an address is an absolute http or https URL. Browsers agree, since util.URLEscape has removed blanks and
