@@ -75,8 +75,8 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry schedules a mail that was given up for another day of attempts, and records the act. Faults: not found; conflict for a mail that
-// was not given up, or whose text was deleted by an earlier version.
+// Retry schedules a mail for a day of attempts: one that was given up, or one that was kept because there was no mail server. It records
+// the act. Faults: not found; conflict for another mail, or one whose text was deleted by an earlier version.
 func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -84,8 +84,8 @@ func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (
 		if m, err = get(ctx, tx, id); err != nil {
 			return err
 		}
-		if m.State != mail.Failed || m.Text == "" {
-			return fault.Precondition("MAIL_NOT_FAILED", "Only a mail that was given up can be sent again")
+		if m.State != mail.Failed && m.State != mail.Kept || m.Text == "" {
+			return fault.Precondition("MAIL_NOT_FAILED", "Only a mail that was given up or kept can be sent again")
 		}
 		if _, err = mail.Retry(ctx, tx, s.now(), entmail.ID(id)); err != nil {
 			return err
@@ -108,7 +108,7 @@ func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (
 // RetryAll does that with all mails that were given up, records the act and returns their number.
 func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err = mail.Retry(ctx, tx, s.now())
+		n, err = mail.Retry(ctx, tx, s.now(), entmail.State(mail.Failed))
 		if err != nil || n == 0 {
 			return err
 		}

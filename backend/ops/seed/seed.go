@@ -147,7 +147,7 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 		return fmt.Errorf("look for users: %w", err)
 	}
 	if users {
-		return errors.New("the database is not empty: seed only fills a new one")
+		return errors.New("the database is not empty: seed only fills a new one, such as that of another UVBOARD_DATA_DIR")
 	}
 	return nil
 }

@@ -133,7 +133,7 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 
 // Retry puts mails that were given up back into the queue.
 func Retry(ctx context.Context, tx *ent.Client, now time.Time, where ...predicate.Mail) (n int, err error) {
-	ids, err := tx.Mail.Query().Where(append(where, mail.State(Failed), mail.TextNEQ(""))...).IDs(ctx)
+	ids, err := tx.Mail.Query().Where(append(where, mail.TextNEQ(""))...).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}

@@ -51,7 +51,7 @@ const (
 type MailServiceClient interface {
 	// Lists mails, newest first. Only admins may.
 	ListMails(context.Context, *v1.ListMailsRequest) (*v1.ListMailsResponse, error)
-	// Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
+	// Sends a mail that was given up, or that was kept because there was no mail server. Fails with FAILED_PRECONDITION for any other. Only admins may.
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)
@@ -165,7 +165,7 @@ func (c *mailServiceClient) RevealMailLink(ctx context.Context, req *v1.RevealMa
 type MailServiceHandler interface {
 	// Lists mails, newest first. Only admins may.
 	ListMails(context.Context, *v1.ListMailsRequest) (*v1.ListMailsResponse, error)
-	// Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
+	// Sends a mail that was given up, or that was kept because there was no mail server. Fails with FAILED_PRECONDITION for any other. Only admins may.
 	RetryMail(context.Context, *v1.RetryMailRequest) (*v1.RetryMailResponse, error)
 	// Sends all mails again that were given up. Only admins may.
 	RetryMails(context.Context, *v1.RetryMailsRequest) (*v1.RetryMailsResponse, error)

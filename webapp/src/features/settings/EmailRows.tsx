@@ -58,7 +58,9 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
 function emailStatus({ isVerified, newEmail }: SessionUser, askForLink: string): string {
   if (isVerified) return "Private. Used to reset your password.";
   if (newEmail) return "Private.";
-  return sendsMail ? "Private. To confirm it, open the link we sent you." : `Private. Not confirmed yet. ${askForLink}`;
+  return sendsMail
+    ? "Private. Not confirmed yet: open the link in our mail, or ask for a new one."
+    : `Private. Not confirmed yet. ${askForLink}`;
 }
 
 /** Sends the confirmation link again. */

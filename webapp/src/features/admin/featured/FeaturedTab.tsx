@@ -76,7 +76,7 @@ export function FeaturedTab() {
           },
         ]}
         actions={(row) => (row.endedAt ? null : <End feature={row} />)}
-        empty={{ title: "No featured projects", text: "The project that was featured last leads the home page." }}
+        empty={{ title: "No featured projects", text: "Featured projects lead the home page, another one each day." }}
       />
       <FeatureDialog key={feature.key} opened={feature.opened} onClose={feature.close} />
     </>

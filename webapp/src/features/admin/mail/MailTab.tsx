@@ -3,6 +3,7 @@ import { Badge, Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Mail, MailService, MailState } from "../../../gen/uvboard/v1/mail_service_pb";
+import { sendsMail } from "../../../lib/product";
 import { paging, useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
 import { plural } from "../../../lib/text";
@@ -134,7 +135,7 @@ function Actions({ mail }: { mail: Mail }) {
   const again = () =>
     act(async () => {
       await retry.mutateAsync({ id: mail.id });
-      toast("Success", "The mail will be sent again.");
+      toast("Success", "The mail will be sent in a moment.");
       await invalidate(MailService, AdminService.method.getOverview);
     }, "Failed to retry the mail.");
   if (mail.state === MailState.FAILED) {
@@ -144,12 +145,20 @@ function Actions({ mail }: { mail: Mail }) {
       </Button>
     );
   }
-  if (!mail.hasLink) return null;
+  const waits = mail.state === MailState.KEPT && sendsMail;
+  if (!mail.hasLink && !waits) return null;
   return (
     <>
-      <Button size="sm" aria-label={`Show link for ${mail.recipient}`} onClick={link.open}>
-        Show link
-      </Button>
+      {waits && (
+        <Button size="sm" loading={retry.isPending} aria-label={`Send: ${mail.subject}`} onClick={() => void again()}>
+          Send
+        </Button>
+      )}
+      {mail.hasLink && (
+        <Button size="sm" aria-label={`Show link for ${mail.recipient}`} onClick={link.open}>
+          Show link
+        </Button>
+      )}
       <LinkDialog key={link.key} opened={link.opened} onClose={link.close} mail={mail} />
     </>
   );

@@ -49,7 +49,7 @@ export function OverviewTab() {
       >
         {left > 0 && (
           <Text size="sm" c="dimmed" mb="sm">
-            Name, logo, accent and rules of the board are in{" "}
+            Name, look and registration of the board are in{" "}
             <TextLink to={paths.admin} search={{ tab: "settings" } satisfies AdminSearch}>
               Settings
             </TextLink>

@@ -44,7 +44,7 @@ const steps: Record<string, Words> = {
   },
   first_feature: {
     title: "Feature a project",
-    text: "The project that was featured last leads the home page.",
+    text: "Featured projects lead the home page, another one each day.",
     Action: () => <GoTo tab="featured" label="Featured" />,
   },
   invite: { title: "Invite people", text: "Send them the link to sign up.", Action: Invite },

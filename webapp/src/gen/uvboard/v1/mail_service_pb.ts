@@ -395,7 +395,7 @@ export const MailService: GenService<{
     output: typeof ListMailsResponseSchema;
   },
   /**
-   * Sends a mail again that was given up. Fails with FAILED_PRECONDITION for any other. Only admins may.
+   * Sends a mail that was given up, or that was kept because there was no mail server. Fails with FAILED_PRECONDITION for any other. Only admins may.
    *
    * @generated from rpc uvboard.v1.MailService.RetryMail
    */
