@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
+	"uvboard/ent/closedperiod"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -42,6 +43,8 @@ import (
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
+	"uvboard/ent/projectaward"
+	"uvboard/ent/projecttally"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -85,6 +88,8 @@ type Client struct {
 	Board *BoardClient
 	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
 	ChangelogEntry *ChangelogEntryClient
+	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
+	ClosedPeriod *ClosedPeriodClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -135,6 +140,10 @@ type Client struct {
 	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
+	// ProjectAward is the client for interacting with the ProjectAward builders.
+	ProjectAward *ProjectAwardClient
+	// ProjectTally is the client for interacting with the ProjectTally builders.
+	ProjectTally *ProjectTallyClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -181,6 +190,7 @@ func (c *Client) init() {
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.Board = NewBoardClient(c.config)
 	c.ChangelogEntry = NewChangelogEntryClient(c.config)
+	c.ClosedPeriod = NewClosedPeriodClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -206,6 +216,8 @@ func (c *Client) init() {
 	c.Notification = NewNotificationClient(c.config)
 	c.NotificationPreference = NewNotificationPreferenceClient(c.config)
 	c.Project = NewProjectClient(c.config)
+	c.ProjectAward = NewProjectAwardClient(c.config)
+	c.ProjectTally = NewProjectTallyClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -320,6 +332,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
+		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -345,6 +358,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
+		ProjectAward:           NewProjectAwardClient(cfg),
+		ProjectTally:           NewProjectTallyClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -386,6 +401,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
+		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -411,6 +427,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
 		Project:                NewProjectClient(cfg),
+		ProjectAward:           NewProjectAwardClient(cfg),
+		ProjectTally:           NewProjectTallyClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -455,13 +473,14 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.ContactMessage,
+		c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Project, c.ProjectAward, c.ProjectTally, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -472,13 +491,14 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag,
-		c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.ContactMessage,
+		c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Project, c.ProjectAward, c.ProjectTally, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.User, c.Visit, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -503,6 +523,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Board.mutate(ctx, m)
 	case *ChangelogEntryMutation:
 		return c.ChangelogEntry.mutate(ctx, m)
+	case *ClosedPeriodMutation:
+		return c.ClosedPeriod.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -553,6 +575,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.NotificationPreference.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
+	case *ProjectAwardMutation:
+		return c.ProjectAward.mutate(ctx, m)
+	case *ProjectTallyMutation:
+		return c.ProjectTally.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *SavedItemMutation:
@@ -1823,6 +1849,139 @@ func (c *ChangelogEntryClient) mutate(ctx context.Context, m *ChangelogEntryMuta
 		return (&ChangelogEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ChangelogEntry mutation op: %q", m.Op())
+	}
+}
+
+// ClosedPeriodClient is a client for the ClosedPeriod schema.
+type ClosedPeriodClient struct {
+	config
+}
+
+// NewClosedPeriodClient returns a client for the ClosedPeriod from the given config.
+func NewClosedPeriodClient(c config) *ClosedPeriodClient {
+	return &ClosedPeriodClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `closedperiod.Hooks(f(g(h())))`.
+func (c *ClosedPeriodClient) Use(hooks ...Hook) {
+	c.hooks.ClosedPeriod = append(c.hooks.ClosedPeriod, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `closedperiod.Intercept(f(g(h())))`.
+func (c *ClosedPeriodClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ClosedPeriod = append(c.inters.ClosedPeriod, interceptors...)
+}
+
+// Create returns a builder for creating a ClosedPeriod entity.
+func (c *ClosedPeriodClient) Create() *ClosedPeriodCreate {
+	mutation := newClosedPeriodMutation(c.config, OpCreate)
+	return &ClosedPeriodCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ClosedPeriod entities.
+func (c *ClosedPeriodClient) CreateBulk(builders ...*ClosedPeriodCreate) *ClosedPeriodCreateBulk {
+	return &ClosedPeriodCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ClosedPeriodClient) MapCreateBulk(slice any, setFunc func(*ClosedPeriodCreate, int)) *ClosedPeriodCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ClosedPeriodCreateBulk{err: fmt.Errorf("calling to ClosedPeriodClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ClosedPeriodCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ClosedPeriodCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ClosedPeriod.
+func (c *ClosedPeriodClient) Update() *ClosedPeriodUpdate {
+	mutation := newClosedPeriodMutation(c.config, OpUpdate)
+	return &ClosedPeriodUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ClosedPeriodClient) UpdateOne(_m *ClosedPeriod) *ClosedPeriodUpdateOne {
+	mutation := newClosedPeriodMutation(c.config, OpUpdateOne, withClosedPeriod(_m))
+	return &ClosedPeriodUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ClosedPeriodClient) UpdateOneID(id uuid.UUID) *ClosedPeriodUpdateOne {
+	mutation := newClosedPeriodMutation(c.config, OpUpdateOne, withClosedPeriodID(id))
+	return &ClosedPeriodUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ClosedPeriod.
+func (c *ClosedPeriodClient) Delete() *ClosedPeriodDelete {
+	mutation := newClosedPeriodMutation(c.config, OpDelete)
+	return &ClosedPeriodDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ClosedPeriodClient) DeleteOne(_m *ClosedPeriod) *ClosedPeriodDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ClosedPeriodClient) DeleteOneID(id uuid.UUID) *ClosedPeriodDeleteOne {
+	builder := c.Delete().Where(closedperiod.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ClosedPeriodDeleteOne{builder}
+}
+
+// Query returns a query builder for ClosedPeriod.
+func (c *ClosedPeriodClient) Query() *ClosedPeriodQuery {
+	return &ClosedPeriodQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeClosedPeriod},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ClosedPeriod entity by its id.
+func (c *ClosedPeriodClient) Get(ctx context.Context, id uuid.UUID) (*ClosedPeriod, error) {
+	return c.Query().Where(closedperiod.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ClosedPeriodClient) GetX(ctx context.Context, id uuid.UUID) *ClosedPeriod {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ClosedPeriodClient) Hooks() []Hook {
+	return c.hooks.ClosedPeriod
+}
+
+// Interceptors returns the client interceptors.
+func (c *ClosedPeriodClient) Interceptors() []Interceptor {
+	return c.inters.ClosedPeriod
+}
+
+func (c *ClosedPeriodClient) mutate(ctx context.Context, m *ClosedPeriodMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ClosedPeriodCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ClosedPeriodUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ClosedPeriodUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ClosedPeriodDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ClosedPeriod mutation op: %q", m.Op())
 	}
 }
 
@@ -5695,6 +5854,304 @@ func (c *ProjectClient) mutate(ctx context.Context, m *ProjectMutation) (Value, 
 	}
 }
 
+// ProjectAwardClient is a client for the ProjectAward schema.
+type ProjectAwardClient struct {
+	config
+}
+
+// NewProjectAwardClient returns a client for the ProjectAward from the given config.
+func NewProjectAwardClient(c config) *ProjectAwardClient {
+	return &ProjectAwardClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `projectaward.Hooks(f(g(h())))`.
+func (c *ProjectAwardClient) Use(hooks ...Hook) {
+	c.hooks.ProjectAward = append(c.hooks.ProjectAward, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `projectaward.Intercept(f(g(h())))`.
+func (c *ProjectAwardClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProjectAward = append(c.inters.ProjectAward, interceptors...)
+}
+
+// Create returns a builder for creating a ProjectAward entity.
+func (c *ProjectAwardClient) Create() *ProjectAwardCreate {
+	mutation := newProjectAwardMutation(c.config, OpCreate)
+	return &ProjectAwardCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProjectAward entities.
+func (c *ProjectAwardClient) CreateBulk(builders ...*ProjectAwardCreate) *ProjectAwardCreateBulk {
+	return &ProjectAwardCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProjectAwardClient) MapCreateBulk(slice any, setFunc func(*ProjectAwardCreate, int)) *ProjectAwardCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProjectAwardCreateBulk{err: fmt.Errorf("calling to ProjectAwardClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProjectAwardCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProjectAwardCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProjectAward.
+func (c *ProjectAwardClient) Update() *ProjectAwardUpdate {
+	mutation := newProjectAwardMutation(c.config, OpUpdate)
+	return &ProjectAwardUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProjectAwardClient) UpdateOne(_m *ProjectAward) *ProjectAwardUpdateOne {
+	mutation := newProjectAwardMutation(c.config, OpUpdateOne, withProjectAward(_m))
+	return &ProjectAwardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProjectAwardClient) UpdateOneID(id uuid.UUID) *ProjectAwardUpdateOne {
+	mutation := newProjectAwardMutation(c.config, OpUpdateOne, withProjectAwardID(id))
+	return &ProjectAwardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProjectAward.
+func (c *ProjectAwardClient) Delete() *ProjectAwardDelete {
+	mutation := newProjectAwardMutation(c.config, OpDelete)
+	return &ProjectAwardDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProjectAwardClient) DeleteOne(_m *ProjectAward) *ProjectAwardDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProjectAwardClient) DeleteOneID(id uuid.UUID) *ProjectAwardDeleteOne {
+	builder := c.Delete().Where(projectaward.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProjectAwardDeleteOne{builder}
+}
+
+// Query returns a query builder for ProjectAward.
+func (c *ProjectAwardClient) Query() *ProjectAwardQuery {
+	return &ProjectAwardQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProjectAward},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProjectAward entity by its id.
+func (c *ProjectAwardClient) Get(ctx context.Context, id uuid.UUID) (*ProjectAward, error) {
+	return c.Query().Where(projectaward.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProjectAwardClient) GetX(ctx context.Context, id uuid.UUID) *ProjectAward {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ProjectAward.
+func (c *ProjectAwardClient) QueryProject(_m *ProjectAward) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(projectaward.Table, projectaward.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, projectaward.ProjectTable, projectaward.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ProjectAwardClient) Hooks() []Hook {
+	return c.hooks.ProjectAward
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProjectAwardClient) Interceptors() []Interceptor {
+	return c.inters.ProjectAward
+}
+
+func (c *ProjectAwardClient) mutate(ctx context.Context, m *ProjectAwardMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProjectAwardCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProjectAwardUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProjectAwardUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProjectAwardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProjectAward mutation op: %q", m.Op())
+	}
+}
+
+// ProjectTallyClient is a client for the ProjectTally schema.
+type ProjectTallyClient struct {
+	config
+}
+
+// NewProjectTallyClient returns a client for the ProjectTally from the given config.
+func NewProjectTallyClient(c config) *ProjectTallyClient {
+	return &ProjectTallyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `projecttally.Hooks(f(g(h())))`.
+func (c *ProjectTallyClient) Use(hooks ...Hook) {
+	c.hooks.ProjectTally = append(c.hooks.ProjectTally, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `projecttally.Intercept(f(g(h())))`.
+func (c *ProjectTallyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProjectTally = append(c.inters.ProjectTally, interceptors...)
+}
+
+// Create returns a builder for creating a ProjectTally entity.
+func (c *ProjectTallyClient) Create() *ProjectTallyCreate {
+	mutation := newProjectTallyMutation(c.config, OpCreate)
+	return &ProjectTallyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProjectTally entities.
+func (c *ProjectTallyClient) CreateBulk(builders ...*ProjectTallyCreate) *ProjectTallyCreateBulk {
+	return &ProjectTallyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProjectTallyClient) MapCreateBulk(slice any, setFunc func(*ProjectTallyCreate, int)) *ProjectTallyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProjectTallyCreateBulk{err: fmt.Errorf("calling to ProjectTallyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProjectTallyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProjectTallyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProjectTally.
+func (c *ProjectTallyClient) Update() *ProjectTallyUpdate {
+	mutation := newProjectTallyMutation(c.config, OpUpdate)
+	return &ProjectTallyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProjectTallyClient) UpdateOne(_m *ProjectTally) *ProjectTallyUpdateOne {
+	mutation := newProjectTallyMutation(c.config, OpUpdateOne, withProjectTally(_m))
+	return &ProjectTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProjectTallyClient) UpdateOneID(id int) *ProjectTallyUpdateOne {
+	mutation := newProjectTallyMutation(c.config, OpUpdateOne, withProjectTallyID(id))
+	return &ProjectTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProjectTally.
+func (c *ProjectTallyClient) Delete() *ProjectTallyDelete {
+	mutation := newProjectTallyMutation(c.config, OpDelete)
+	return &ProjectTallyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProjectTallyClient) DeleteOne(_m *ProjectTally) *ProjectTallyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProjectTallyClient) DeleteOneID(id int) *ProjectTallyDeleteOne {
+	builder := c.Delete().Where(projecttally.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProjectTallyDeleteOne{builder}
+}
+
+// Query returns a query builder for ProjectTally.
+func (c *ProjectTallyClient) Query() *ProjectTallyQuery {
+	return &ProjectTallyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProjectTally},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProjectTally entity by its id.
+func (c *ProjectTallyClient) Get(ctx context.Context, id int) (*ProjectTally, error) {
+	return c.Query().Where(projecttally.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProjectTallyClient) GetX(ctx context.Context, id int) *ProjectTally {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ProjectTally.
+func (c *ProjectTallyClient) QueryProject(_m *ProjectTally) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(projecttally.Table, projecttally.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, projecttally.ProjectTable, projecttally.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ProjectTallyClient) Hooks() []Hook {
+	return c.hooks.ProjectTally
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProjectTallyClient) Interceptors() []Interceptor {
+	return c.inters.ProjectTally
+}
+
+func (c *ProjectTallyClient) mutate(ctx context.Context, m *ProjectTallyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProjectTallyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProjectTallyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProjectTallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProjectTallyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProjectTally mutation op: %q", m.Op())
+	}
+}
+
 // ReportClient is a client for the Report schema.
 type ReportClient struct {
 	config
@@ -7961,21 +8418,23 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
-		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
-		ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key, Mail,
-		MailToken, Mute, NewsArticle, NewsFeed, Notification, NotificationPreference,
-		Project, Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym,
-		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Hook
+		Board, ChangelogEntry, ClosedPeriod, ContactMessage, Counter, Donation,
+		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
+		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
+		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
+		NotificationPreference, Project, ProjectAward, ProjectTally, Report, SavedItem,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ContactMessage, Counter, Donation, ExpiredArticle,
-		FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost, ForumRead,
-		ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key, Mail,
-		MailToken, Mute, NewsArticle, NewsFeed, Notification, NotificationPreference,
-		Project, Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym,
-		Tagged, Task, Upload, UploadUse, User, Visit, Vote []ent.Interceptor
+		Board, ChangelogEntry, ClosedPeriod, ContactMessage, Counter, Donation,
+		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
+		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
+		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
+		NotificationPreference, Project, ProjectAward, ProjectTally, Report, SavedItem,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote []ent.Interceptor
 	}
 )
 

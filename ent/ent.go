@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
+	"uvboard/ent/closedperiod"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -41,6 +42,8 @@ import (
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
+	"uvboard/ent/projectaward"
+	"uvboard/ent/projecttally"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -127,6 +130,7 @@ func checkColumn(t, c string) error {
 			blogpost.Table:               blogpost.ValidColumn,
 			board.Table:                  board.ValidColumn,
 			changelogentry.Table:         changelogentry.ValidColumn,
+			closedperiod.Table:           closedperiod.ValidColumn,
 			contactmessage.Table:         contactmessage.ValidColumn,
 			counter.Table:                counter.ValidColumn,
 			donation.Table:               donation.ValidColumn,
@@ -152,6 +156,8 @@ func checkColumn(t, c string) error {
 			notification.Table:           notification.ValidColumn,
 			notificationpreference.Table: notificationpreference.ValidColumn,
 			project.Table:                project.ValidColumn,
+			projectaward.Table:           projectaward.ValidColumn,
+			projecttally.Table:           projecttally.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,

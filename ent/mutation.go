@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
+	"uvboard/ent/closedperiod"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -42,6 +43,8 @@ import (
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
+	"uvboard/ent/projectaward"
+	"uvboard/ent/projecttally"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -80,6 +83,7 @@ const (
 	TypeBlogPost               = "BlogPost"
 	TypeBoard                  = "Board"
 	TypeChangelogEntry         = "ChangelogEntry"
+	TypeClosedPeriod           = "ClosedPeriod"
 	TypeContactMessage         = "ContactMessage"
 	TypeCounter                = "Counter"
 	TypeDonation               = "Donation"
@@ -105,6 +109,8 @@ const (
 	TypeNotification           = "Notification"
 	TypeNotificationPreference = "NotificationPreference"
 	TypeProject                = "Project"
+	TypeProjectAward           = "ProjectAward"
+	TypeProjectTally           = "ProjectTally"
 	TypeReport                 = "Report"
 	TypeSavedItem              = "SavedItem"
 	TypeSession                = "Session"
@@ -9172,6 +9178,482 @@ func (m *ChangelogEntryMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown ChangelogEntry edge %s", name)
+}
+
+// ClosedPeriodMutation represents an operation that mutates the ClosedPeriod nodes in the graph.
+type ClosedPeriodMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	period        *string
+	start         *int
+	addstart      *int
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ClosedPeriod, error)
+	predicates    []predicate.ClosedPeriod
+}
+
+var _ ent.Mutation = (*ClosedPeriodMutation)(nil)
+
+// closedperiodOption allows management of the mutation configuration using functional options.
+type closedperiodOption func(*ClosedPeriodMutation)
+
+// newClosedPeriodMutation creates new mutation for the ClosedPeriod entity.
+func newClosedPeriodMutation(c config, op Op, opts ...closedperiodOption) *ClosedPeriodMutation {
+	m := &ClosedPeriodMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeClosedPeriod,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withClosedPeriodID sets the ID field of the mutation.
+func withClosedPeriodID(id uuid.UUID) closedperiodOption {
+	return func(m *ClosedPeriodMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ClosedPeriod
+		)
+		m.oldValue = func(ctx context.Context) (*ClosedPeriod, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ClosedPeriod.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withClosedPeriod sets the old ClosedPeriod of the mutation.
+func withClosedPeriod(node *ClosedPeriod) closedperiodOption {
+	return func(m *ClosedPeriodMutation) {
+		m.oldValue = func(context.Context) (*ClosedPeriod, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ClosedPeriodMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ClosedPeriodMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ClosedPeriod entities.
+func (m *ClosedPeriodMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ClosedPeriodMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ClosedPeriodMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ClosedPeriod.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPeriod sets the "period" field.
+func (m *ClosedPeriodMutation) SetPeriod(s string) {
+	m.period = &s
+}
+
+// Period returns the value of the "period" field in the mutation.
+func (m *ClosedPeriodMutation) Period() (r string, exists bool) {
+	v := m.period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriod returns the old "period" field's value of the ClosedPeriod entity.
+// If the ClosedPeriod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ClosedPeriodMutation) OldPeriod(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
+	}
+	return oldValue.Period, nil
+}
+
+// ResetPeriod resets all changes to the "period" field.
+func (m *ClosedPeriodMutation) ResetPeriod() {
+	m.period = nil
+}
+
+// SetStart sets the "start" field.
+func (m *ClosedPeriodMutation) SetStart(i int) {
+	m.start = &i
+	m.addstart = nil
+}
+
+// Start returns the value of the "start" field in the mutation.
+func (m *ClosedPeriodMutation) Start() (r int, exists bool) {
+	v := m.start
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStart returns the old "start" field's value of the ClosedPeriod entity.
+// If the ClosedPeriod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ClosedPeriodMutation) OldStart(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStart is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStart requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStart: %w", err)
+	}
+	return oldValue.Start, nil
+}
+
+// AddStart adds i to the "start" field.
+func (m *ClosedPeriodMutation) AddStart(i int) {
+	if m.addstart != nil {
+		*m.addstart += i
+	} else {
+		m.addstart = &i
+	}
+}
+
+// AddedStart returns the value that was added to the "start" field in this mutation.
+func (m *ClosedPeriodMutation) AddedStart() (r int, exists bool) {
+	v := m.addstart
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetStart resets all changes to the "start" field.
+func (m *ClosedPeriodMutation) ResetStart() {
+	m.start = nil
+	m.addstart = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ClosedPeriodMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ClosedPeriodMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ClosedPeriod entity.
+// If the ClosedPeriod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ClosedPeriodMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ClosedPeriodMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// Where appends a list predicates to the ClosedPeriodMutation builder.
+func (m *ClosedPeriodMutation) Where(ps ...predicate.ClosedPeriod) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ClosedPeriodMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ClosedPeriodMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ClosedPeriod, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ClosedPeriodMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ClosedPeriodMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ClosedPeriod).
+func (m *ClosedPeriodMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ClosedPeriodMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.period != nil {
+		fields = append(fields, closedperiod.FieldPeriod)
+	}
+	if m.start != nil {
+		fields = append(fields, closedperiod.FieldStart)
+	}
+	if m.created_at != nil {
+		fields = append(fields, closedperiod.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ClosedPeriodMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case closedperiod.FieldPeriod:
+		return m.Period()
+	case closedperiod.FieldStart:
+		return m.Start()
+	case closedperiod.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ClosedPeriodMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case closedperiod.FieldPeriod:
+		return m.OldPeriod(ctx)
+	case closedperiod.FieldStart:
+		return m.OldStart(ctx)
+	case closedperiod.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ClosedPeriod field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ClosedPeriodMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case closedperiod.FieldPeriod:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriod(v)
+		return nil
+	case closedperiod.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStart(v)
+		return nil
+	case closedperiod.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ClosedPeriod field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ClosedPeriodMutation) AddedFields() []string {
+	var fields []string
+	if m.addstart != nil {
+		fields = append(fields, closedperiod.FieldStart)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ClosedPeriodMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case closedperiod.FieldStart:
+		return m.AddedStart()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ClosedPeriodMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case closedperiod.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddStart(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ClosedPeriod numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ClosedPeriodMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ClosedPeriodMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ClosedPeriodMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ClosedPeriod nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ClosedPeriodMutation) ResetField(name string) error {
+	switch name {
+	case closedperiod.FieldPeriod:
+		m.ResetPeriod()
+		return nil
+	case closedperiod.FieldStart:
+		m.ResetStart()
+		return nil
+	case closedperiod.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ClosedPeriod field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ClosedPeriodMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ClosedPeriodMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ClosedPeriodMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ClosedPeriodMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ClosedPeriodMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ClosedPeriodMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ClosedPeriodMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ClosedPeriod unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ClosedPeriodMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ClosedPeriod edge %s", name)
 }
 
 // ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.
@@ -31450,6 +31932,1321 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Project edge %s", name)
 }
 
+// ProjectAwardMutation represents an operation that mutates the ProjectAward nodes in the graph.
+type ProjectAwardMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	period         *string
+	start          *int
+	addstart       *int
+	rank           *int
+	addrank        *int
+	votes          *int
+	addvotes       *int
+	clearedFields  map[string]struct{}
+	project        *uuid.UUID
+	clearedproject bool
+	done           bool
+	oldValue       func(context.Context) (*ProjectAward, error)
+	predicates     []predicate.ProjectAward
+}
+
+var _ ent.Mutation = (*ProjectAwardMutation)(nil)
+
+// projectawardOption allows management of the mutation configuration using functional options.
+type projectawardOption func(*ProjectAwardMutation)
+
+// newProjectAwardMutation creates new mutation for the ProjectAward entity.
+func newProjectAwardMutation(c config, op Op, opts ...projectawardOption) *ProjectAwardMutation {
+	m := &ProjectAwardMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProjectAward,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProjectAwardID sets the ID field of the mutation.
+func withProjectAwardID(id uuid.UUID) projectawardOption {
+	return func(m *ProjectAwardMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ProjectAward
+		)
+		m.oldValue = func(ctx context.Context) (*ProjectAward, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ProjectAward.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProjectAward sets the old ProjectAward of the mutation.
+func withProjectAward(node *ProjectAward) projectawardOption {
+	return func(m *ProjectAwardMutation) {
+		m.oldValue = func(context.Context) (*ProjectAward, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProjectAwardMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProjectAwardMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ProjectAward entities.
+func (m *ProjectAwardMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProjectAwardMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProjectAwardMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ProjectAward.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPeriod sets the "period" field.
+func (m *ProjectAwardMutation) SetPeriod(s string) {
+	m.period = &s
+}
+
+// Period returns the value of the "period" field in the mutation.
+func (m *ProjectAwardMutation) Period() (r string, exists bool) {
+	v := m.period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriod returns the old "period" field's value of the ProjectAward entity.
+// If the ProjectAward object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectAwardMutation) OldPeriod(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
+	}
+	return oldValue.Period, nil
+}
+
+// ResetPeriod resets all changes to the "period" field.
+func (m *ProjectAwardMutation) ResetPeriod() {
+	m.period = nil
+}
+
+// SetStart sets the "start" field.
+func (m *ProjectAwardMutation) SetStart(i int) {
+	m.start = &i
+	m.addstart = nil
+}
+
+// Start returns the value of the "start" field in the mutation.
+func (m *ProjectAwardMutation) Start() (r int, exists bool) {
+	v := m.start
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStart returns the old "start" field's value of the ProjectAward entity.
+// If the ProjectAward object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectAwardMutation) OldStart(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStart is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStart requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStart: %w", err)
+	}
+	return oldValue.Start, nil
+}
+
+// AddStart adds i to the "start" field.
+func (m *ProjectAwardMutation) AddStart(i int) {
+	if m.addstart != nil {
+		*m.addstart += i
+	} else {
+		m.addstart = &i
+	}
+}
+
+// AddedStart returns the value that was added to the "start" field in this mutation.
+func (m *ProjectAwardMutation) AddedStart() (r int, exists bool) {
+	v := m.addstart
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetStart resets all changes to the "start" field.
+func (m *ProjectAwardMutation) ResetStart() {
+	m.start = nil
+	m.addstart = nil
+}
+
+// SetRank sets the "rank" field.
+func (m *ProjectAwardMutation) SetRank(i int) {
+	m.rank = &i
+	m.addrank = nil
+}
+
+// Rank returns the value of the "rank" field in the mutation.
+func (m *ProjectAwardMutation) Rank() (r int, exists bool) {
+	v := m.rank
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRank returns the old "rank" field's value of the ProjectAward entity.
+// If the ProjectAward object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectAwardMutation) OldRank(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRank is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRank requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRank: %w", err)
+	}
+	return oldValue.Rank, nil
+}
+
+// AddRank adds i to the "rank" field.
+func (m *ProjectAwardMutation) AddRank(i int) {
+	if m.addrank != nil {
+		*m.addrank += i
+	} else {
+		m.addrank = &i
+	}
+}
+
+// AddedRank returns the value that was added to the "rank" field in this mutation.
+func (m *ProjectAwardMutation) AddedRank() (r int, exists bool) {
+	v := m.addrank
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRank resets all changes to the "rank" field.
+func (m *ProjectAwardMutation) ResetRank() {
+	m.rank = nil
+	m.addrank = nil
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ProjectAwardMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ProjectAwardMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ProjectAward entity.
+// If the ProjectAward object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectAwardMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ProjectAwardMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetVotes sets the "votes" field.
+func (m *ProjectAwardMutation) SetVotes(i int) {
+	m.votes = &i
+	m.addvotes = nil
+}
+
+// Votes returns the value of the "votes" field in the mutation.
+func (m *ProjectAwardMutation) Votes() (r int, exists bool) {
+	v := m.votes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVotes returns the old "votes" field's value of the ProjectAward entity.
+// If the ProjectAward object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectAwardMutation) OldVotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVotes: %w", err)
+	}
+	return oldValue.Votes, nil
+}
+
+// AddVotes adds i to the "votes" field.
+func (m *ProjectAwardMutation) AddVotes(i int) {
+	if m.addvotes != nil {
+		*m.addvotes += i
+	} else {
+		m.addvotes = &i
+	}
+}
+
+// AddedVotes returns the value that was added to the "votes" field in this mutation.
+func (m *ProjectAwardMutation) AddedVotes() (r int, exists bool) {
+	v := m.addvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVotes resets all changes to the "votes" field.
+func (m *ProjectAwardMutation) ResetVotes() {
+	m.votes = nil
+	m.addvotes = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ProjectAwardMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[projectaward.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ProjectAwardMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ProjectAwardMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ProjectAwardMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// Where appends a list predicates to the ProjectAwardMutation builder.
+func (m *ProjectAwardMutation) Where(ps ...predicate.ProjectAward) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProjectAwardMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProjectAwardMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ProjectAward, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProjectAwardMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProjectAwardMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ProjectAward).
+func (m *ProjectAwardMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProjectAwardMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.period != nil {
+		fields = append(fields, projectaward.FieldPeriod)
+	}
+	if m.start != nil {
+		fields = append(fields, projectaward.FieldStart)
+	}
+	if m.rank != nil {
+		fields = append(fields, projectaward.FieldRank)
+	}
+	if m.project != nil {
+		fields = append(fields, projectaward.FieldProjectID)
+	}
+	if m.votes != nil {
+		fields = append(fields, projectaward.FieldVotes)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProjectAwardMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case projectaward.FieldPeriod:
+		return m.Period()
+	case projectaward.FieldStart:
+		return m.Start()
+	case projectaward.FieldRank:
+		return m.Rank()
+	case projectaward.FieldProjectID:
+		return m.ProjectID()
+	case projectaward.FieldVotes:
+		return m.Votes()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProjectAwardMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case projectaward.FieldPeriod:
+		return m.OldPeriod(ctx)
+	case projectaward.FieldStart:
+		return m.OldStart(ctx)
+	case projectaward.FieldRank:
+		return m.OldRank(ctx)
+	case projectaward.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case projectaward.FieldVotes:
+		return m.OldVotes(ctx)
+	}
+	return nil, fmt.Errorf("unknown ProjectAward field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectAwardMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case projectaward.FieldPeriod:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriod(v)
+		return nil
+	case projectaward.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStart(v)
+		return nil
+	case projectaward.FieldRank:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRank(v)
+		return nil
+	case projectaward.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case projectaward.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVotes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectAward field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProjectAwardMutation) AddedFields() []string {
+	var fields []string
+	if m.addstart != nil {
+		fields = append(fields, projectaward.FieldStart)
+	}
+	if m.addrank != nil {
+		fields = append(fields, projectaward.FieldRank)
+	}
+	if m.addvotes != nil {
+		fields = append(fields, projectaward.FieldVotes)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProjectAwardMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case projectaward.FieldStart:
+		return m.AddedStart()
+	case projectaward.FieldRank:
+		return m.AddedRank()
+	case projectaward.FieldVotes:
+		return m.AddedVotes()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectAwardMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case projectaward.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddStart(v)
+		return nil
+	case projectaward.FieldRank:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRank(v)
+		return nil
+	case projectaward.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVotes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectAward numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProjectAwardMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProjectAwardMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProjectAwardMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ProjectAward nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProjectAwardMutation) ResetField(name string) error {
+	switch name {
+	case projectaward.FieldPeriod:
+		m.ResetPeriod()
+		return nil
+	case projectaward.FieldStart:
+		m.ResetStart()
+		return nil
+	case projectaward.FieldRank:
+		m.ResetRank()
+		return nil
+	case projectaward.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case projectaward.FieldVotes:
+		m.ResetVotes()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectAward field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProjectAwardMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.project != nil {
+		edges = append(edges, projectaward.EdgeProject)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProjectAwardMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case projectaward.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProjectAwardMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProjectAwardMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProjectAwardMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedproject {
+		edges = append(edges, projectaward.EdgeProject)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProjectAwardMutation) EdgeCleared(name string) bool {
+	switch name {
+	case projectaward.EdgeProject:
+		return m.clearedproject
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProjectAwardMutation) ClearEdge(name string) error {
+	switch name {
+	case projectaward.EdgeProject:
+		m.ClearProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectAward unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProjectAwardMutation) ResetEdge(name string) error {
+	switch name {
+	case projectaward.EdgeProject:
+		m.ResetProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectAward edge %s", name)
+}
+
+// ProjectTallyMutation represents an operation that mutates the ProjectTally nodes in the graph.
+type ProjectTallyMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	period         *string
+	start          *int
+	addstart       *int
+	votes          *int
+	addvotes       *int
+	clearedFields  map[string]struct{}
+	project        *uuid.UUID
+	clearedproject bool
+	done           bool
+	oldValue       func(context.Context) (*ProjectTally, error)
+	predicates     []predicate.ProjectTally
+}
+
+var _ ent.Mutation = (*ProjectTallyMutation)(nil)
+
+// projecttallyOption allows management of the mutation configuration using functional options.
+type projecttallyOption func(*ProjectTallyMutation)
+
+// newProjectTallyMutation creates new mutation for the ProjectTally entity.
+func newProjectTallyMutation(c config, op Op, opts ...projecttallyOption) *ProjectTallyMutation {
+	m := &ProjectTallyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProjectTally,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProjectTallyID sets the ID field of the mutation.
+func withProjectTallyID(id int) projecttallyOption {
+	return func(m *ProjectTallyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ProjectTally
+		)
+		m.oldValue = func(ctx context.Context) (*ProjectTally, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ProjectTally.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProjectTally sets the old ProjectTally of the mutation.
+func withProjectTally(node *ProjectTally) projecttallyOption {
+	return func(m *ProjectTallyMutation) {
+		m.oldValue = func(context.Context) (*ProjectTally, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProjectTallyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProjectTallyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProjectTallyMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProjectTallyMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ProjectTally.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPeriod sets the "period" field.
+func (m *ProjectTallyMutation) SetPeriod(s string) {
+	m.period = &s
+}
+
+// Period returns the value of the "period" field in the mutation.
+func (m *ProjectTallyMutation) Period() (r string, exists bool) {
+	v := m.period
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPeriod returns the old "period" field's value of the ProjectTally entity.
+// If the ProjectTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectTallyMutation) OldPeriod(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPeriod is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPeriod requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPeriod: %w", err)
+	}
+	return oldValue.Period, nil
+}
+
+// ResetPeriod resets all changes to the "period" field.
+func (m *ProjectTallyMutation) ResetPeriod() {
+	m.period = nil
+}
+
+// SetStart sets the "start" field.
+func (m *ProjectTallyMutation) SetStart(i int) {
+	m.start = &i
+	m.addstart = nil
+}
+
+// Start returns the value of the "start" field in the mutation.
+func (m *ProjectTallyMutation) Start() (r int, exists bool) {
+	v := m.start
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStart returns the old "start" field's value of the ProjectTally entity.
+// If the ProjectTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectTallyMutation) OldStart(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStart is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStart requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStart: %w", err)
+	}
+	return oldValue.Start, nil
+}
+
+// AddStart adds i to the "start" field.
+func (m *ProjectTallyMutation) AddStart(i int) {
+	if m.addstart != nil {
+		*m.addstart += i
+	} else {
+		m.addstart = &i
+	}
+}
+
+// AddedStart returns the value that was added to the "start" field in this mutation.
+func (m *ProjectTallyMutation) AddedStart() (r int, exists bool) {
+	v := m.addstart
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetStart resets all changes to the "start" field.
+func (m *ProjectTallyMutation) ResetStart() {
+	m.start = nil
+	m.addstart = nil
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ProjectTallyMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ProjectTallyMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ProjectTally entity.
+// If the ProjectTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectTallyMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ProjectTallyMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetVotes sets the "votes" field.
+func (m *ProjectTallyMutation) SetVotes(i int) {
+	m.votes = &i
+	m.addvotes = nil
+}
+
+// Votes returns the value of the "votes" field in the mutation.
+func (m *ProjectTallyMutation) Votes() (r int, exists bool) {
+	v := m.votes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVotes returns the old "votes" field's value of the ProjectTally entity.
+// If the ProjectTally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectTallyMutation) OldVotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVotes: %w", err)
+	}
+	return oldValue.Votes, nil
+}
+
+// AddVotes adds i to the "votes" field.
+func (m *ProjectTallyMutation) AddVotes(i int) {
+	if m.addvotes != nil {
+		*m.addvotes += i
+	} else {
+		m.addvotes = &i
+	}
+}
+
+// AddedVotes returns the value that was added to the "votes" field in this mutation.
+func (m *ProjectTallyMutation) AddedVotes() (r int, exists bool) {
+	v := m.addvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVotes resets all changes to the "votes" field.
+func (m *ProjectTallyMutation) ResetVotes() {
+	m.votes = nil
+	m.addvotes = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ProjectTallyMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[projecttally.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ProjectTallyMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ProjectTallyMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ProjectTallyMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// Where appends a list predicates to the ProjectTallyMutation builder.
+func (m *ProjectTallyMutation) Where(ps ...predicate.ProjectTally) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProjectTallyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProjectTallyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ProjectTally, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProjectTallyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProjectTallyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ProjectTally).
+func (m *ProjectTallyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProjectTallyMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.period != nil {
+		fields = append(fields, projecttally.FieldPeriod)
+	}
+	if m.start != nil {
+		fields = append(fields, projecttally.FieldStart)
+	}
+	if m.project != nil {
+		fields = append(fields, projecttally.FieldProjectID)
+	}
+	if m.votes != nil {
+		fields = append(fields, projecttally.FieldVotes)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProjectTallyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case projecttally.FieldPeriod:
+		return m.Period()
+	case projecttally.FieldStart:
+		return m.Start()
+	case projecttally.FieldProjectID:
+		return m.ProjectID()
+	case projecttally.FieldVotes:
+		return m.Votes()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProjectTallyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case projecttally.FieldPeriod:
+		return m.OldPeriod(ctx)
+	case projecttally.FieldStart:
+		return m.OldStart(ctx)
+	case projecttally.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case projecttally.FieldVotes:
+		return m.OldVotes(ctx)
+	}
+	return nil, fmt.Errorf("unknown ProjectTally field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectTallyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case projecttally.FieldPeriod:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPeriod(v)
+		return nil
+	case projecttally.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStart(v)
+		return nil
+	case projecttally.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case projecttally.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVotes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectTally field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProjectTallyMutation) AddedFields() []string {
+	var fields []string
+	if m.addstart != nil {
+		fields = append(fields, projecttally.FieldStart)
+	}
+	if m.addvotes != nil {
+		fields = append(fields, projecttally.FieldVotes)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProjectTallyMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case projecttally.FieldStart:
+		return m.AddedStart()
+	case projecttally.FieldVotes:
+		return m.AddedVotes()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectTallyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case projecttally.FieldStart:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddStart(v)
+		return nil
+	case projecttally.FieldVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVotes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectTally numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProjectTallyMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProjectTallyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProjectTallyMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ProjectTally nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProjectTallyMutation) ResetField(name string) error {
+	switch name {
+	case projecttally.FieldPeriod:
+		m.ResetPeriod()
+		return nil
+	case projecttally.FieldStart:
+		m.ResetStart()
+		return nil
+	case projecttally.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case projecttally.FieldVotes:
+		m.ResetVotes()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectTally field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProjectTallyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.project != nil {
+		edges = append(edges, projecttally.EdgeProject)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProjectTallyMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case projecttally.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProjectTallyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProjectTallyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProjectTallyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedproject {
+		edges = append(edges, projecttally.EdgeProject)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProjectTallyMutation) EdgeCleared(name string) bool {
+	switch name {
+	case projecttally.EdgeProject:
+		return m.clearedproject
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProjectTallyMutation) ClearEdge(name string) error {
+	switch name {
+	case projecttally.EdgeProject:
+		m.ClearProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectTally unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProjectTallyMutation) ResetEdge(name string) error {
+	switch name {
+	case projecttally.EdgeProject:
+		m.ResetProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectTally edge %s", name)
+}
+
 // ReportMutation represents an operation that mutates the Report nodes in the graph.
 type ReportMutation struct {
 	config
@@ -43500,6 +45297,8 @@ type VoteMutation struct {
 	is_counted    *bool
 	created_at    *time.Time
 	updated_at    *time.Time
+	cast_day      *int
+	addcast_day   *int
 	clearedFields map[string]struct{}
 	user          *uuid.UUID
 	cleareduser   bool
@@ -43878,6 +45677,62 @@ func (m *VoteMutation) ResetUpdatedAt() {
 	m.updated_at = nil
 }
 
+// SetCastDay sets the "cast_day" field.
+func (m *VoteMutation) SetCastDay(i int) {
+	m.cast_day = &i
+	m.addcast_day = nil
+}
+
+// CastDay returns the value of the "cast_day" field in the mutation.
+func (m *VoteMutation) CastDay() (r int, exists bool) {
+	v := m.cast_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCastDay returns the old "cast_day" field's value of the Vote entity.
+// If the Vote object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VoteMutation) OldCastDay(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCastDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCastDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCastDay: %w", err)
+	}
+	return oldValue.CastDay, nil
+}
+
+// AddCastDay adds i to the "cast_day" field.
+func (m *VoteMutation) AddCastDay(i int) {
+	if m.addcast_day != nil {
+		*m.addcast_day += i
+	} else {
+		m.addcast_day = &i
+	}
+}
+
+// AddedCastDay returns the value that was added to the "cast_day" field in this mutation.
+func (m *VoteMutation) AddedCastDay() (r int, exists bool) {
+	v := m.addcast_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetCastDay resets all changes to the "cast_day" field.
+func (m *VoteMutation) ResetCastDay() {
+	m.cast_day = nil
+	m.addcast_day = nil
+}
+
 // ClearUser clears the "user" edge to the User entity.
 func (m *VoteMutation) ClearUser() {
 	m.cleareduser = true
@@ -43939,7 +45794,7 @@ func (m *VoteMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VoteMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.user != nil {
 		fields = append(fields, vote.FieldUserID)
 	}
@@ -43960,6 +45815,9 @@ func (m *VoteMutation) Fields() []string {
 	}
 	if m.updated_at != nil {
 		fields = append(fields, vote.FieldUpdatedAt)
+	}
+	if m.cast_day != nil {
+		fields = append(fields, vote.FieldCastDay)
 	}
 	return fields
 }
@@ -43983,6 +45841,8 @@ func (m *VoteMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case vote.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case vote.FieldCastDay:
+		return m.CastDay()
 	}
 	return nil, false
 }
@@ -44006,6 +45866,8 @@ func (m *VoteMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldCreatedAt(ctx)
 	case vote.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case vote.FieldCastDay:
+		return m.OldCastDay(ctx)
 	}
 	return nil, fmt.Errorf("unknown Vote field %s", name)
 }
@@ -44064,6 +45926,13 @@ func (m *VoteMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUpdatedAt(v)
 		return nil
+	case vote.FieldCastDay:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCastDay(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Vote field %s", name)
 }
@@ -44075,6 +45944,9 @@ func (m *VoteMutation) AddedFields() []string {
 	if m.addvalue != nil {
 		fields = append(fields, vote.FieldValue)
 	}
+	if m.addcast_day != nil {
+		fields = append(fields, vote.FieldCastDay)
+	}
 	return fields
 }
 
@@ -44085,6 +45957,8 @@ func (m *VoteMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case vote.FieldValue:
 		return m.AddedValue()
+	case vote.FieldCastDay:
+		return m.AddedCastDay()
 	}
 	return nil, false
 }
@@ -44100,6 +45974,13 @@ func (m *VoteMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddValue(v)
+		return nil
+	case vote.FieldCastDay:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCastDay(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Vote numeric field %s", name)
@@ -44148,6 +46029,9 @@ func (m *VoteMutation) ResetField(name string) error {
 		return nil
 	case vote.FieldUpdatedAt:
 		m.ResetUpdatedAt()
+		return nil
+	case vote.FieldCastDay:
+		m.ResetCastDay()
 		return nil
 	}
 	return fmt.Errorf("unknown Vote field %s", name)

@@ -10,6 +10,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
+	"uvboard/ent/closedperiod"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -31,6 +32,7 @@ import (
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
+	"uvboard/ent/projectaward"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -98,6 +100,7 @@ func init() {
 	changelogentry.DefaultContent = ""
 	changelogentry.DefaultContentHTML = ""
 	changelogentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	closedperiod.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0
@@ -191,7 +194,8 @@ func init() {
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
 	project.DefaultDescriptionHTML = ""
-	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
+	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	report.DefaultDetails = ""
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""
@@ -240,4 +244,5 @@ func init() {
 	user.DefaultSuspensionReason = ""
 	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	vote.DefaultIsCounted = true
+	vote.DefaultCastDay = 0
 }

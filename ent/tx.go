@@ -30,6 +30,8 @@ type Tx struct {
 	Board *BoardClient
 	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
 	ChangelogEntry *ChangelogEntryClient
+	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
+	ClosedPeriod *ClosedPeriodClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -80,6 +82,10 @@ type Tx struct {
 	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
+	// ProjectAward is the client for interacting with the ProjectAward builders.
+	ProjectAward *ProjectAwardClient
+	// ProjectTally is the client for interacting with the ProjectTally builders.
+	ProjectTally *ProjectTallyClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -247,6 +253,7 @@ func (tx *Tx) init() {
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.Board = NewBoardClient(tx.config)
 	tx.ChangelogEntry = NewChangelogEntryClient(tx.config)
+	tx.ClosedPeriod = NewClosedPeriodClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)
@@ -272,6 +279,8 @@ func (tx *Tx) init() {
 	tx.Notification = NewNotificationClient(tx.config)
 	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
+	tx.ProjectAward = NewProjectAwardClient(tx.config)
+	tx.ProjectTally = NewProjectTallyClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

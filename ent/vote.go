@@ -33,6 +33,8 @@ type Vote struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// on which the user chose the value, in the time zone that the board had then, such as 20261123
+	CastDay int `json:"cast_day,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the VoteQuery when eager-loading is set.
 	Edges        VoteEdges `json:"edges"`
@@ -66,7 +68,7 @@ func (*Vote) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case vote.FieldIsCounted:
 			values[i] = new(sql.NullBool)
-		case vote.FieldID, vote.FieldValue:
+		case vote.FieldID, vote.FieldValue, vote.FieldCastDay:
 			values[i] = new(sql.NullInt64)
 		case vote.FieldTargetType:
 			values[i] = new(sql.NullString)
@@ -137,6 +139,12 @@ func (_m *Vote) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
 			}
+		case vote.FieldCastDay:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field cast_day", values[i])
+			} else if value.Valid {
+				_m.CastDay = int(value.Int64)
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -198,6 +206,9 @@ func (_m *Vote) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("cast_day=")
+	builder.WriteString(fmt.Sprintf("%v", _m.CastDay))
 	builder.WriteByte(')')
 	return builder.String()
 }

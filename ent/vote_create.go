@@ -74,6 +74,20 @@ func (_c *VoteCreate) SetUpdatedAt(v time.Time) *VoteCreate {
 	return _c
 }
 
+// SetCastDay sets the "cast_day" field.
+func (_c *VoteCreate) SetCastDay(v int) *VoteCreate {
+	_c.mutation.SetCastDay(v)
+	return _c
+}
+
+// SetNillableCastDay sets the "cast_day" field if the given value is not nil.
+func (_c *VoteCreate) SetNillableCastDay(v *int) *VoteCreate {
+	if v != nil {
+		_c.SetCastDay(*v)
+	}
+	return _c
+}
+
 // SetUser sets the "user" edge to the User entity.
 func (_c *VoteCreate) SetUser(v *User) *VoteCreate {
 	return _c.SetUserID(v.ID)
@@ -118,6 +132,10 @@ func (_c *VoteCreate) defaults() {
 		v := vote.DefaultIsCounted
 		_c.mutation.SetIsCounted(v)
 	}
+	if _, ok := _c.mutation.CastDay(); !ok {
+		v := vote.DefaultCastDay
+		_c.mutation.SetCastDay(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -142,6 +160,9 @@ func (_c *VoteCreate) check() error {
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "Vote.updated_at"`)}
+	}
+	if _, ok := _c.mutation.CastDay(); !ok {
+		return &ValidationError{Name: "cast_day", err: errors.New(`ent: missing required field "Vote.cast_day"`)}
 	}
 	if len(_c.mutation.UserIDs()) == 0 {
 		return &ValidationError{Name: "user", err: errors.New(`ent: missing required edge "Vote.user"`)}
@@ -196,6 +217,10 @@ func (_c *VoteCreate) createSpec() (*Vote, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
+	}
+	if value, ok := _c.mutation.CastDay(); ok {
+		_spec.SetField(vote.FieldCastDay, field.TypeInt, value)
+		_node.CastDay = value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -308,6 +333,24 @@ func (u *VoteUpsert) UpdateUpdatedAt() *VoteUpsert {
 	return u
 }
 
+// SetCastDay sets the "cast_day" field.
+func (u *VoteUpsert) SetCastDay(v int) *VoteUpsert {
+	u.Set(vote.FieldCastDay, v)
+	return u
+}
+
+// UpdateCastDay sets the "cast_day" field to the value that was provided on create.
+func (u *VoteUpsert) UpdateCastDay() *VoteUpsert {
+	u.SetExcluded(vote.FieldCastDay)
+	return u
+}
+
+// AddCastDay adds v to the "cast_day" field.
+func (u *VoteUpsert) AddCastDay(v int) *VoteUpsert {
+	u.Add(vote.FieldCastDay, v)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -408,6 +451,27 @@ func (u *VoteUpsertOne) SetUpdatedAt(v time.Time) *VoteUpsertOne {
 func (u *VoteUpsertOne) UpdateUpdatedAt() *VoteUpsertOne {
 	return u.Update(func(s *VoteUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetCastDay sets the "cast_day" field.
+func (u *VoteUpsertOne) SetCastDay(v int) *VoteUpsertOne {
+	return u.Update(func(s *VoteUpsert) {
+		s.SetCastDay(v)
+	})
+}
+
+// AddCastDay adds v to the "cast_day" field.
+func (u *VoteUpsertOne) AddCastDay(v int) *VoteUpsertOne {
+	return u.Update(func(s *VoteUpsert) {
+		s.AddCastDay(v)
+	})
+}
+
+// UpdateCastDay sets the "cast_day" field to the value that was provided on create.
+func (u *VoteUpsertOne) UpdateCastDay() *VoteUpsertOne {
+	return u.Update(func(s *VoteUpsert) {
+		s.UpdateCastDay()
 	})
 }
 
@@ -677,6 +741,27 @@ func (u *VoteUpsertBulk) SetUpdatedAt(v time.Time) *VoteUpsertBulk {
 func (u *VoteUpsertBulk) UpdateUpdatedAt() *VoteUpsertBulk {
 	return u.Update(func(s *VoteUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetCastDay sets the "cast_day" field.
+func (u *VoteUpsertBulk) SetCastDay(v int) *VoteUpsertBulk {
+	return u.Update(func(s *VoteUpsert) {
+		s.SetCastDay(v)
+	})
+}
+
+// AddCastDay adds v to the "cast_day" field.
+func (u *VoteUpsertBulk) AddCastDay(v int) *VoteUpsertBulk {
+	return u.Update(func(s *VoteUpsert) {
+		s.AddCastDay(v)
+	})
+}
+
+// UpdateCastDay sets the "cast_day" field to the value that was provided on create.
+func (u *VoteUpsertBulk) UpdateCastDay() *VoteUpsertBulk {
+	return u.Update(func(s *VoteUpsert) {
+		s.UpdateCastDay()
 	})
 }
 

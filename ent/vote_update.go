@@ -78,6 +78,27 @@ func (_u *VoteUpdate) SetNillableUpdatedAt(v *time.Time) *VoteUpdate {
 	return _u
 }
 
+// SetCastDay sets the "cast_day" field.
+func (_u *VoteUpdate) SetCastDay(v int) *VoteUpdate {
+	_u.mutation.ResetCastDay()
+	_u.mutation.SetCastDay(v)
+	return _u
+}
+
+// SetNillableCastDay sets the "cast_day" field if the given value is not nil.
+func (_u *VoteUpdate) SetNillableCastDay(v *int) *VoteUpdate {
+	if v != nil {
+		_u.SetCastDay(*v)
+	}
+	return _u
+}
+
+// AddCastDay adds value to the "cast_day" field.
+func (_u *VoteUpdate) AddCastDay(v int) *VoteUpdate {
+	_u.mutation.AddCastDay(v)
+	return _u
+}
+
 // Mutation returns the VoteMutation object of the builder.
 func (_u *VoteUpdate) Mutation() *VoteMutation {
 	return _u.mutation
@@ -148,6 +169,12 @@ func (_u *VoteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.CastDay(); ok {
+		_spec.SetField(vote.FieldCastDay, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCastDay(); ok {
+		_spec.AddField(vote.FieldCastDay, field.TypeInt, value)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -216,6 +243,27 @@ func (_u *VoteUpdateOne) SetNillableUpdatedAt(v *time.Time) *VoteUpdateOne {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
 	}
+	return _u
+}
+
+// SetCastDay sets the "cast_day" field.
+func (_u *VoteUpdateOne) SetCastDay(v int) *VoteUpdateOne {
+	_u.mutation.ResetCastDay()
+	_u.mutation.SetCastDay(v)
+	return _u
+}
+
+// SetNillableCastDay sets the "cast_day" field if the given value is not nil.
+func (_u *VoteUpdateOne) SetNillableCastDay(v *int) *VoteUpdateOne {
+	if v != nil {
+		_u.SetCastDay(*v)
+	}
+	return _u
+}
+
+// AddCastDay adds value to the "cast_day" field.
+func (_u *VoteUpdateOne) AddCastDay(v int) *VoteUpdateOne {
+	_u.mutation.AddCastDay(v)
 	return _u
 }
 
@@ -318,6 +366,12 @@ func (_u *VoteUpdateOne) sqlSave(ctx context.Context) (_node *Vote, err error) {
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.CastDay(); ok {
+		_spec.SetField(vote.FieldCastDay, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCastDay(); ok {
+		_spec.AddField(vote.FieldCastDay, field.TypeInt, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Vote{config: _u.config}

@@ -32,6 +32,7 @@ type change struct {
 	value int  // Up or Down; None removes them
 	keep  bool // leaves the value as it is
 	cast  bool // by the voter: a missing vote is created, and the voter has been active
+	day   int  // of a cast
 }
 
 // tally is what votes add to the counters of items and their owners, to the votes given by voters, and to popularity.
@@ -91,6 +92,9 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		if !c.keep {
 			is.Value = c.value
 		}
+		if c.cast {
+			is.CastDay = c.day
+		}
 		if counted, ok := counts[vote.UserID]; ok {
 			is.IsCounted = counted
 		}
@@ -106,6 +110,8 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		people[vote.UserID] = voter
 		if i := items[vote.TargetID]; i != nil {
 			i.added = i.added.plus(1, added)
+			i.days[is.CastDay] += tallyOf(&is, now).up
+			i.days[vote.CastDay] -= tallyOf(vote, now).up
 			owner := people[i.owner]
 			owner.up, owner.down = owner.up+added.up, owner.down+added.down
 			people[i.owner] = owner
@@ -123,7 +129,7 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		if err := i.count(ctx, tx, v); err != nil {
 			return err
 		}
-		e := event.Event{Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent}, Lists: v.Lists}
+		e := event.Event{Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent}, Lists: v.Lists, UpvotesByDay: i.days}
 		if c.cast {
 			e.Actor = voters[0]
 			e.Upvotes.Before, e.Upvotes.After = i.up, i.up+i.added.up
@@ -150,11 +156,11 @@ func write(ctx context.Context, tx *ent.Client, v domain.Votable, votes []*ent.V
 		return err
 	case ids[0] == 0:
 		return tx.Vote.Create().SetUserID(votes[0].UserID).SetTargetType(v.Type).SetTargetID(votes[0].TargetID).
-			SetValue(value).SetIsCounted(counted).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+			SetValue(value).SetIsCounted(counted).SetCastDay(c.day).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	}
 	update := tx.Vote.Update().Where(entvote.IDIn(ids...)).SetValue(value).SetIsCounted(counted)
 	if c.cast {
-		update.SetUpdatedAt(now)
+		update.SetCastDay(c.day).SetUpdatedAt(now)
 	}
 	return update.Exec(ctx)
 }

@@ -29,6 +29,8 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 		return Summary{}, fault.Invalid("voteType", v.Noun+" cannot be downvoted")
 	}
 	var i *item
+	now := s.now()
+	day := Day(now.In(s.zone())) // before the transaction, since the zone may be read from the database
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		items, err := lockItems(ctx, s.db, tx, v, id)
 		if err != nil {
@@ -42,7 +44,7 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 		case !i.visible:
 			return notFound(v)
 		}
-		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, change{value: value, cast: true}, s.now())
+		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, change{value: value, cast: true, day: day}, now)
 	})
 	if err != nil {
 		return Summary{}, fmt.Errorf("cast vote: %w", err)

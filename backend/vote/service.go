@@ -28,16 +28,23 @@ type Summary struct {
 type Service struct {
 	db      *store.DB
 	now     func() time.Time
+	zone    func() *time.Location
 	votable []domain.Votable
 	targets map[string]domain.Votable // by target type
 }
 
 // NewService returns a service for votes on these kinds of content; now is the clock.
 func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now), targets: map[string]domain.Votable{}}
+	s := &Service{db: db, now: store.Clock(now), zone: func() *time.Location { return time.UTC }, targets: map[string]domain.Votable{}}
 	s.Add(votable...)
 	return s
 }
+
+// UseZone sets the time zone of the days of votes, UTC by default. Call it before any vote is cast.
+func (s *Service) UseZone(zone func() *time.Location) { s.zone = zone }
+
+// Day returns the day of a time in its zone, as votes have it, such as 20261123.
+func Day(t time.Time) int { return t.Year()*10000 + int(t.Month())*100 + t.Day() }
 
 // Add adds kinds of content. It is for domains that themselves need the service. Call it before any vote is cast.
 func (s *Service) Add(votable ...domain.Votable) {

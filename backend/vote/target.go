@@ -35,6 +35,7 @@ type item struct {
 	publishedAt sql.NullTime
 	parent      uuid.UUID
 	added       tally
+	days        map[int]int // added upvotes by day
 }
 
 // items are locked items by id. Those that do not exist are nil.
@@ -67,7 +68,7 @@ func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votab
 		locked[id] = nil
 	}
 	for rows.Next() {
-		i := &item{}
+		i := &item{days: map[int]int{}}
 		dest := []any{&i.id, &i.owner, &i.up, &i.down, &i.visible}
 		if v.RankedFrom != "" {
 			dest = append(dest, &i.publishedAt)

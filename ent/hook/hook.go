@@ -104,6 +104,18 @@ func (f ChangelogEntryFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ChangelogEntryMutation", m)
 }
 
+// The ClosedPeriodFunc type is an adapter to allow the use of ordinary
+// function as ClosedPeriod mutator.
+type ClosedPeriodFunc func(context.Context, *ent.ClosedPeriodMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ClosedPeriodFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ClosedPeriodMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ClosedPeriodMutation", m)
+}
+
 // The ContactMessageFunc type is an adapter to allow the use of ordinary
 // function as ContactMessage mutator.
 type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)
@@ -402,6 +414,30 @@ func (f ProjectFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectMutation", m)
+}
+
+// The ProjectAwardFunc type is an adapter to allow the use of ordinary
+// function as ProjectAward mutator.
+type ProjectAwardFunc func(context.Context, *ent.ProjectAwardMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProjectAwardFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProjectAwardMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectAwardMutation", m)
+}
+
+// The ProjectTallyFunc type is an adapter to allow the use of ordinary
+// function as ProjectTally mutator.
+type ProjectTallyFunc func(context.Context, *ent.ProjectTallyMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProjectTallyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProjectTallyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectTallyMutation", m)
 }
 
 // The ReportFunc type is an adapter to allow the use of ordinary

@@ -30,6 +30,9 @@ type Board func(*sql.Selector)
 // ChangelogEntry is the predicate function for changelogentry builders.
 type ChangelogEntry func(*sql.Selector)
 
+// ClosedPeriod is the predicate function for closedperiod builders.
+type ClosedPeriod func(*sql.Selector)
+
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 
@@ -104,6 +107,12 @@ type NotificationPreference func(*sql.Selector)
 
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
+
+// ProjectAward is the predicate function for projectaward builders.
+type ProjectAward func(*sql.Selector)
+
+// ProjectTally is the predicate function for projecttally builders.
+type ProjectTally func(*sql.Selector)
 
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)

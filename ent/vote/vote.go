@@ -26,6 +26,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldCastDay holds the string denoting the cast_day field in the database.
+	FieldCastDay = "cast_day"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// Table holds the table name of the vote in the database.
@@ -49,6 +51,7 @@ var Columns = []string{
 	FieldIsCounted,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldCastDay,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -64,6 +67,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultIsCounted holds the default value on creation for the "is_counted" field.
 	DefaultIsCounted bool
+	// DefaultCastDay holds the default value on creation for the "cast_day" field.
+	DefaultCastDay int
 )
 
 // OrderOption defines the ordering options for the Vote queries.
@@ -107,6 +112,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByCastDay orders the results by the cast_day field.
+func ByCastDay(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCastDay, opts...).ToFunc()
 }
 
 // ByUserField orders the results by user field.

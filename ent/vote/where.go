@@ -91,6 +91,11 @@ func UpdatedAt(v time.Time) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// CastDay applies equality check predicate on the "cast_day" field. It's identical to CastDayEQ.
+func CastDay(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldCastDay, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v uuid.UUID) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldUserID, v))
@@ -344,6 +349,46 @@ func UpdatedAtLT(v time.Time) predicate.Vote {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.Vote {
 	return predicate.Vote(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// CastDayEQ applies the EQ predicate on the "cast_day" field.
+func CastDayEQ(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldCastDay, v))
+}
+
+// CastDayNEQ applies the NEQ predicate on the "cast_day" field.
+func CastDayNEQ(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldNEQ(FieldCastDay, v))
+}
+
+// CastDayIn applies the In predicate on the "cast_day" field.
+func CastDayIn(vs ...int) predicate.Vote {
+	return predicate.Vote(sql.FieldIn(FieldCastDay, vs...))
+}
+
+// CastDayNotIn applies the NotIn predicate on the "cast_day" field.
+func CastDayNotIn(vs ...int) predicate.Vote {
+	return predicate.Vote(sql.FieldNotIn(FieldCastDay, vs...))
+}
+
+// CastDayGT applies the GT predicate on the "cast_day" field.
+func CastDayGT(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldGT(FieldCastDay, v))
+}
+
+// CastDayGTE applies the GTE predicate on the "cast_day" field.
+func CastDayGTE(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldGTE(FieldCastDay, v))
+}
+
+// CastDayLT applies the LT predicate on the "cast_day" field.
+func CastDayLT(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldLT(FieldCastDay, v))
+}
+
+// CastDayLTE applies the LTE predicate on the "cast_day" field.
+func CastDayLTE(v int) predicate.Vote {
+	return predicate.Vote(sql.FieldLTE(FieldCastDay, v))
 }
 
 // HasUser applies the HasEdge predicate on the "user" edge.

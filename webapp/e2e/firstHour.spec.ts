@@ -29,6 +29,7 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   page,
   newContext,
   board,
+  watch,
 }) => {
   await page.goto(board.setup ?? "");
   await fillAccount(page, "operator");
@@ -93,6 +94,7 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await expect(invitation.getByRole("button", { name: /^Copy the link of/ })).toBeVisible();
   const code = (await invitation.locator("span").first().textContent()) ?? "";
   await arrive(guest, "/register", "Sign up");
+  watch.expect(/status of 400/);
   await fillAccount(guest, "newcomer");
   await expect(guest.getByText("You need an invitation of a member")).toBeVisible();
   await arrive(guest, `/register?invitation=${code}`, "Sign up");

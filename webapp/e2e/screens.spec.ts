@@ -54,6 +54,20 @@ const screens: Screen[] = [
   },
   { name: "Explore as a list", path: "/search?sort=trending&view=list", heading: "Explore" },
   { name: "Explore without results", path: "/search?q=zzzzzz", heading: "Explore" },
+  { name: "the top projects", path: "/top", heading: "Top Projects" },
+  { name: "the top projects of a day without votes", path: "/top/2020/02/29", heading: "Top Projects" },
+  { name: "a missing leaderboard", path: "/top/2020/w54", heading: "Leaderboard Not Found" },
+  {
+    name: "the badge",
+    path: (show) => `/projects/${show.project}`,
+    heading: /^Blueprint/,
+    by: "maker",
+    more: async (page) => {
+      await page.getByRole("complementary").getByRole("button", { name: "Share" }).click();
+      await page.getByRole("menuitem", { name: "Badge" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "a project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/ },
   { name: "the own project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/, by: "maker" },
   {

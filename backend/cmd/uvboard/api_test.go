@@ -72,6 +72,7 @@ var story = slices.Concat(
 	savedStory,
 	followStory,
 	updateStory,
+	leaderboardStory,
 	signinStory,
 	factorStory,
 )

@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/follow"
 	"uvboard/backend/forum"
 	"uvboard/backend/imageproxy"
+	"uvboard/backend/leaderboard"
 	"uvboard/backend/mailqueue"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -63,6 +64,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}
 	mailed := mail.Board{Name: settings.Name, Origin: origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
+	votes.UseZone(settings.Location)
 	stories := blog.NewService(db, uploads, p.projects, votes, origin(c), time.Now)
 	discussions := forum.NewService(db, uploads, time.Now)
 	p.domains = []domain.Domain{
@@ -85,6 +87,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
+		leaderboard.Domain(leaderboard.NewService(db, p.projects, settings.Location, time.Now), settings.Name),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(counters),
 		imageproxy.Domain(images),

@@ -21,11 +21,11 @@ const webAppFolder = "../../../webapp/"
 func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	source, err := os.ReadFile(webAppFolder + "src/app/router.tsx")
 	must.NoError(t, err)
-	// A screen is a call of createRoute or, on fewer lines, of page or an alias.
+	// A screen is a call of createRoute or, on fewer lines, of page, top or an alias.
 	path, title := regexp.MustCompile(`(?:path: |^)"(/[^"]*)"`), regexp.MustCompile(`title: "([^"]*)"`)
 	crumb := regexp.MustCompile(`^"[^"]*", "([^"]*)"`)
 	want := map[string]string{}
-	for _, block := range regexp.MustCompile(`createRoute\(\{|\bpage\(|Alias\(`).Split(string(source), -1)[1:] {
+	for _, block := range regexp.MustCompile(`createRoute\(\{|\b(?:page|top)\(|Alias\(`).Split(string(source), -1)[1:] {
 		block, _, _ = strings.Cut(block, "\n});")
 		block = strings.TrimSpace(block)
 		at := path.FindStringSubmatch(block)

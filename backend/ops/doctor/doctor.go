@@ -14,7 +14,7 @@ import (
 
 // Examine runs the checks of the domains. If it returns no drift, every counter is exact.
 func Examine(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domain.Drift, error) {
-	return examine(ctx, db.Client(), domains, func(domain.Drift, string) error { return nil })
+	return examine(ctx, db.Client(), domains, func(domain.Check, domain.Drift) error { return nil })
 }
 
 // Repair sets every counter to its recount and returns the drift that it repaired. It leaves other drift alone. It is
@@ -30,12 +30,15 @@ func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domai
 		}
 		for before := -1; before < len(repaired); { // again, since a domain may count data that a later one repairs
 			before = len(repaired)
-			_, err := examine(ctx, tx, domains, func(d domain.Drift, set string) error {
-				if set == "" {
+			_, err := examine(ctx, tx, domains, func(c domain.Check, d domain.Drift) error {
+				if c.Set == "" && c.Repair == nil {
 					return nil
 				}
 				repaired = append(repaired, d)
-				_, err := tx.ExecContext(ctx, set, d.Counted, d.ID)
+				if c.Repair != nil {
+					return c.Repair(ctx, tx, d)
+				}
+				_, err := tx.ExecContext(ctx, c.Set, d.Counted, d.ID)
 				return err
 			})
 			if err != nil {
@@ -53,9 +56,8 @@ func countedTables(domains []domain.Domain) []string {
 	return slices.Compact(tables)
 }
 
-// examine calls found for each drift, with the statement that repairs it, before it runs the next check: some counters
-// follow from others.
-func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, found func(domain.Drift, string) error) ([]domain.Drift, error) {
+// examine calls found for each drift, with its check, before it runs the next check: some counters follow from others.
+func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, found func(domain.Check, domain.Drift) error) ([]domain.Drift, error) {
 	checks := domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks })
 	for _, s := range domain.Collect(domains, func(d domain.Domain) []domain.Searchable { return d.Search }) {
 		checks = append(checks, s.Check())
@@ -70,7 +72,7 @@ func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, f
 			return nil, fmt.Errorf("%s: %w", c.What, err)
 		}
 		for _, d := range more {
-			if err := found(d, c.Set); err != nil {
+			if err := found(c, d); err != nil {
 				return nil, fmt.Errorf("%s: %w", c.What, err)
 			}
 		}

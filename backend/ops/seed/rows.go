@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/leaderboard"
 	"uvboard/backend/media"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/search"
@@ -72,7 +73,7 @@ func addUpload(uploads *bulk.Rows, u *ent.Upload) {
 
 func voteRows() bulk.Rows {
 	return bulk.Rows{Table: entvote.Table, Columns: []string{
-		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
+		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt, entvote.FieldCastDay,
 	}}
 }
 
@@ -86,7 +87,7 @@ func (s *seeder) addVotes(rows *bulk.Rows, kind string, id uuid.UUID, ballots []
 		} else {
 			down++
 		}
-		rows.Values = append(rows.Values, []any{s.userIDs[b.voter], kind, id, value, b.at, b.at})
+		rows.Values = append(rows.Values, []any{s.userIDs[b.voter], kind, id, value, b.at, b.at, vote.Day(b.at)})
 	}
 	return up, down
 }
@@ -99,6 +100,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldFeaturedReason, featureact.FieldCreatedAt,
 		}}
 		votes = voteRows()
+		days  = map[uuid.UUID]map[int]int{}
 		items []tag.Item
 		docs  []search.Doc
 	)
@@ -117,13 +119,19 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			uses.Values = append(uses.Values, []any{project.Kind, p.ID, u.ID})
 		}
 		s.addVotes(&votes, project.Kind, p.ID, e.ballots)
+		days[p.ID] = map[int]int{}
+		for _, b := range e.ballots {
+			if b.up {
+				days[p.ID][vote.Day(b.at)]++
+			}
+		}
 		if p.IsPublic {
 			tags := tag.Synonyms{}.Resolve(project.Tags(p))
 			items = append(items, tag.Item{ID: p.ID, PublishedAt: *p.PublishedAt, Tags: tags})
 			docs = append(docs, project.SearchDoc(p, e.owner, tags))
 		}
 	}
-	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, search.Rows(docs...)}, nil
+	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, leaderboard.Rows(days), search.Rows(docs...)}, nil
 }
 
 var projectColumns = []string{

@@ -94,7 +94,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			uses.Values = append(uses.Values, []any{blog.Kind, p.ID, cover.ID})
 		}
 		s.plan.eachLike(i, func(liker int, at time.Time) {
-			votes.Values = append(votes.Values, []any{s.userIDs[liker], blog.Kind, p.ID, vote.Up, at, at})
+			votes.Values = append(votes.Values, []any{s.userIDs[liker], blog.Kind, p.ID, vote.Up, at, at, vote.Day(at)})
 			p.Popularity += s.isPopular(at)
 		})
 		for _, c := range remarks {

@@ -19,6 +19,8 @@ type Check struct {
 	Set   string // SQL that stores $1 for the id $2; empty if the value is not a counter
 	// Find does the same for values that SQL cannot compute. It returns only rows that differ.
 	Find func(ctx context.Context, client *ent.Client) ([]Drift, error)
+	// Repair stores the recount of a drift that Find has returned, if Set cannot.
+	Repair func(ctx context.Context, tx *ent.Client, d Drift) error
 }
 
 // Drift is a stored value that differs from its recount.

@@ -46,6 +46,8 @@ type Event struct {
 	Detail string
 	// Upvotes are the counted upvotes of the item before and after a Voted event.
 	Upvotes struct{ Before, After int }
+	// UpvotesByDay are the counted upvotes that a Voted event adds, by the day on which their users chose them, such as 20261123.
+	UpvotesByDay map[int]int
 }
 
 // Item is an item of any type.

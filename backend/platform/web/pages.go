@@ -48,7 +48,7 @@ type Route struct {
 // Request is a request for a page.
 type Request struct {
 	Site  Site
-	Param string // the segment of the path that {name} matched
+	Param string // the segment of the path that {name} matched; several are joined by slashes
 	Query url.Values
 }
 

@@ -35,7 +35,7 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 	return nil
 }
 
-// find returns the route of a path and the segment that its variable matches.
+// find returns the route of a path and the segments that its variables match, joined by slashes.
 func (s *Service) find(path string) (route *Route, param string) { return find(s.routes, path) }
 
 // Pattern returns the Path of the page at a path and the segment that its variable matches, both "" for an unknown page. The
@@ -74,7 +74,7 @@ func match(path string, segments []string) (param string, ok bool) {
 	for i, want := range pattern {
 		switch {
 		case strings.HasPrefix(want, "{") && segments[i] != "":
-			param = segments[i]
+			param = strings.TrimPrefix(param+"/"+segments[i], "/")
 		case !strings.EqualFold(want, segments[i]):
 			return "", false
 		}

@@ -13,6 +13,7 @@ import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
 import { prefetchHome } from "../features/home/queries";
+import { prefetchLeaderboard } from "../features/leaderboard/query";
 import { prefetchNews } from "../features/news/queries";
 import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
@@ -197,6 +198,15 @@ const discussThread = createRoute({
   component: screen(() => import("../features/forum/ThreadPage"), "ThreadPage"),
 });
 
+const top = <const Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: at,
+    path,
+    staticData: { crumb: "Top" },
+    loader: ({ context, location }) => prefetchLeaderboard(context, location.pathname),
+    component: screen(() => import("../features/leaderboard/LeaderboardPage"), "LeaderboardPage"),
+  });
+
 const news = createRoute({
   getParentRoute: at,
   path: "/news",
@@ -266,6 +276,10 @@ const routeTree = root.addChildren([
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),
+  top("/top"),
+  top("/top/$year"),
+  top("/top/$year/$part"),
+  top("/top/$year/$month/$day"),
   news,
   blog,
   page(

@@ -23,6 +23,7 @@ export const paths = {
   reputation: "/reputation",
   api: "/docs/api",
   apiGuide: "/docs/api/guide",
+  top: "/top",
   saved: "/saved",
   notifications: "/notifications",
   settings: "/settings",

@@ -4,6 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
 import { type LiveChange, LiveList } from "../../gen/uvboard/v1/live_service_pb";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
@@ -40,7 +41,12 @@ const shownBy: Record<string, DescMethodUnary[]> = {
 
 const listsShownBy: Record<string, DescMethodUnary[]> = {
   forum: [listThreads, listChannels, getForumStats, ...votes],
-  projects: [ProjectService.method.listProjects, StatsService.method.getCommunityStats, ...votes],
+  projects: [
+    ProjectService.method.listProjects,
+    StatsService.method.getCommunityStats,
+    LeaderboardService.method.listLeaderboard,
+    ...votes,
+  ],
   stories: [BlogService.method.listBlogPosts],
   news: [NewsService.method.listNews],
   own: [...session, NotificationService.method.listNotifications, NotificationService.method.countNotifications],

@@ -1,5 +1,6 @@
 import { Box, Group, Skeleton, Text } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { measured, Rank } from "../../components/MeasuredRow";
@@ -8,9 +9,12 @@ import { TitleLink } from "../../components/project/TitleLink";
 import { ErrorState, Loading } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { VoteTally } from "../../components/vote/VoteControl";
+import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
+import { periodOf, periodPath, todayIn } from "../../lib/period";
 import { count } from "../../lib/text";
 import type { ListQuery } from "./listQuery";
 import { NoProjects } from "./NoProjects";
@@ -20,6 +24,7 @@ type Column = "upvotes" | "downvotes";
 
 export function Trending({ query }: { query: ListQuery }) {
   const [column, setColumn] = useState<Column>("upvotes");
+  const week = periodPath(periodOf(LeaderboardPeriod.WEEK, todayIn(useBoard().timeZone)));
   const projects = query.data?.projects;
   const ranked = projects?.toSorted((a, b) => b[column] - a[column]) ?? [];
   const full = ranked.length > 0;
@@ -33,6 +38,9 @@ export function Trending({ query }: { query: ListQuery }) {
             <span className="live">LIVE</span>
           </span>
         )}
+        <Link className="more" to={week}>
+          Top of the week
+        </Link>
       </div>
       {query.isPending && <TrendingSkeleton />}
       {failed ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}

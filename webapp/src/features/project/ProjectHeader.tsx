@@ -9,6 +9,7 @@ import { type Project, type ProjectLinks, Stage } from "../../gen/uvboard/v1/pro
 import { categoryLabels, monetizationLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
 import { formatDate, toDate } from "../../lib/time";
+import { Awards } from "./Awards";
 import css from "./Project.module.css";
 
 const shownTools = 4;
@@ -39,6 +40,7 @@ function Badges({ project }: { project: Project }) {
   const monetization = monetizationLabels[project.monetization];
   return (
     <Group gap={6} mt={16}>
+      {project.isPublic && <Awards id={project.id} />}
       {!project.isPublic && <Badge>{project.isHidden ? "Hidden" : "Draft"}</Badge>}
       {category && <Badge>{category}</Badge>}
       <Badge className={css.stage}>

@@ -1,16 +1,24 @@
 import { Menu } from "@mantine/core";
-import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconLink, IconMail } from "@tabler/icons-react";
+import { IconBadge, IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconLink, IconMail } from "@tabler/icons-react";
 import type { OpenMenu } from "../../components/LazyMenu";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { useSession } from "../../lib/session";
+import { useDialog } from "../../lib/useDialog";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
 import { copyLink, projectUrl } from "./copyLink";
 import { shareLinks } from "./shareLinks";
 
 const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, Email: IconMail };
 
-/** The open menu of ways to share a project, and the button that opened it. */
+const loadBadge = () => import("./BadgeDialog").then((file) => file.BadgeDialog);
+
+/** The open menu of ways to share a project, and the button that opened it. Its owner has the badge too. */
 export function ShareItems({ project, opened, onChange, button }: OpenMenu & { project: Project }) {
-  return (
+  const { user } = useSession();
+  const badge = useDialog();
+  const BadgeDialog = useLazyComponent(loadBadge, badge.opened, badge.close);
+  const menu = (
     <Menu
       opened={useOpenedAfterMount(opened)}
       onChange={onChange}
@@ -38,7 +46,18 @@ export function ShareItems({ project, opened, onChange, button }: OpenMenu & { p
             </Menu.Item>
           );
         })}
+        {project.isPublic && user?.id === project.userId && (
+          <Menu.Item leftSection={<IconBadge size={16} />} onClick={badge.open}>
+            Badge
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
+  );
+  return (
+    <>
+      {menu}
+      {BadgeDialog && <BadgeDialog key={badge.key} project={project} opened={badge.opened} onClose={badge.close} />}
+    </>
   );
 }

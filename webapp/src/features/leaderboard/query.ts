@@ -1,0 +1,15 @@
+import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
+import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
+import { dateOf, type Period, parsePeriodPath } from "../../lib/period";
+import { prefetch, type RouteContext } from "../../lib/query";
+
+/** The request of a leaderboard. backend/leaderboard/pages.go has the same. */
+export const leaderboardInput = ({ kind, start }: Period) => ({
+  period: kind,
+  date: kind === LeaderboardPeriod.ALL ? "" : dateOf(start),
+});
+
+export function prefetchLeaderboard(context: RouteContext, path: string): void {
+  const period = parsePeriodPath(path);
+  if (period) prefetch(context, LeaderboardService.method.listLeaderboard, leaderboardInput(period));
+}
