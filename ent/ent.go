@@ -54,6 +54,8 @@ import (
 	"uvboard/ent/user"
 	"uvboard/ent/visit"
 	"uvboard/ent/vote"
+	"uvboard/ent/webhook"
+	"uvboard/ent/webhookdelivery"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
@@ -164,6 +166,8 @@ func checkColumn(t, c string) error {
 			user.Table:                   user.ValidColumn,
 			visit.Table:                  visit.ValidColumn,
 			vote.Table:                   vote.ValidColumn,
+			webhook.Table:                webhook.ValidColumn,
+			webhookdelivery.Table:        webhookdelivery.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

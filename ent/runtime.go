@@ -40,6 +40,8 @@ import (
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
+	"uvboard/ent/webhook"
+	"uvboard/ent/webhookdelivery"
 
 	"github.com/google/uuid"
 )
@@ -238,4 +240,11 @@ func init() {
 	user.DefaultSuspensionReason = ""
 	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	vote.DefaultIsCounted = true
+	webhook.DefaultPreviousSecret = ""
+	webhook.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	webhookdelivery.DefaultAttempts = 0
+	webhookdelivery.DefaultStatus = 0
+	webhookdelivery.DefaultAnswer = ""
+	webhookdelivery.DefaultFailure = ""
+	webhookdelivery.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 }

@@ -1,8 +1,10 @@
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { SectionedPage } from "../../components/Section";
+import { Section, SectionedPage } from "../../components/Section";
 import { ErrorState } from "../../components/States";
+import { Webhooks } from "../../components/webhook/Webhooks";
+import { WebhookScope } from "../../gen/uvboard/v1/webhook_pb";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -45,6 +47,9 @@ export function SettingsPage() {
       <LoginsSection />
       <SessionsSection />
       <TokensSection isAdmin={user.isAdmin} />
+      <Section title="Webhooks" text="Have your own server called when something happens to what you made.">
+        <Webhooks scope={WebhookScope.UNSPECIFIED} />
+      </Section>
       <NotificationsSection />
       <EmailsSection />
       <DataSection userId={user.id} />
