@@ -58,6 +58,8 @@ import (
 	"uvboard/ent/user"
 	"uvboard/ent/visit"
 	"uvboard/ent/vote"
+	"uvboard/ent/webhook"
+	"uvboard/ent/webhookdelivery"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
@@ -172,6 +174,8 @@ func checkColumn(t, c string) error {
 			user.Table:                   user.ValidColumn,
 			visit.Table:                  visit.ValidColumn,
 			vote.Table:                   vote.ValidColumn,
+			webhook.Table:                webhook.ValidColumn,
+			webhookdelivery.Table:        webhookdelivery.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -43,6 +43,8 @@ import (
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
+	"uvboard/ent/webhook"
+	"uvboard/ent/webhookdelivery"
 
 	"github.com/google/uuid"
 )
@@ -245,4 +247,11 @@ func init() {
 	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	vote.DefaultIsCounted = true
 	vote.DefaultCastDay = 0
+	webhook.DefaultPreviousSecret = ""
+	webhook.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	webhookdelivery.DefaultAttempts = 0
+	webhookdelivery.DefaultStatus = 0
+	webhookdelivery.DefaultAnswer = ""
+	webhookdelivery.DefaultFailure = ""
+	webhookdelivery.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 }

@@ -114,6 +114,10 @@ type Tx struct {
 	Visit *VisitClient
 	// Vote is the client for interacting with the Vote builders.
 	Vote *VoteClient
+	// Webhook is the client for interacting with the Webhook builders.
+	Webhook *WebhookClient
+	// WebhookDelivery is the client for interacting with the WebhookDelivery builders.
+	WebhookDelivery *WebhookDeliveryClient
 
 	// lazily loaded.
 	client     *Client
@@ -295,6 +299,8 @@ func (tx *Tx) init() {
 	tx.User = NewUserClient(tx.config)
 	tx.Visit = NewVisitClient(tx.config)
 	tx.Vote = NewVoteClient(tx.config)
+	tx.Webhook = NewWebhookClient(tx.config)
+	tx.WebhookDelivery = NewWebhookDeliveryClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

@@ -285,6 +285,17 @@ const screens: Screen[] = [
       await expect(page.getByText("Nothing saved yet")).toBeVisible();
     },
   },
+  {
+    name: "a new webhook",
+    path: "/settings",
+    heading: "Settings",
+    by: "maker",
+    more: async (page) => {
+      await page.getByRole("button", { name: "Add Webhook" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "webhooks of the board", path: "/admin?tab=webhooks", heading: "Admin Dashboard", by: "admin" },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 

@@ -66,6 +66,11 @@ var acts = []struct{ procedure, request, entry string }{
 	{"BoardService/UpdateBoard", `{"tagline":"Kilns and clay"}`, "update board"},
 	{"BoardService/UpdateBoardPage", `{"page":"BOARD_PAGE_NAME_TERMS","content":"Be kind."}`, "update board"},
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
+	{"WebhookService/CreateWebhook", `{"url":"https://slip.example/hook","events":["WEBHOOK_EVENT_MODERATION_DECIDED"],"scope":"WEBHOOK_SCOPE_BOARD"}`, "add webhook"},
+	{"WebhookService/UpdateWebhook", `{"id":"{webhook}","isActive":true}`, "update webhook"},
+	{"WebhookService/RotateWebhookSecret", `{"id":"{webhook}"}`, "rotate webhook"},
+	{"WebhookService/RedeliverWebhook", `{"id":"{webhook}","deliveryId":"{delivery}"}`, "redeliver webhook"},
+	{"WebhookService/DeleteWebhook", `{"id":"{webhook}"}`, "delete webhook"},
 }
 
 // ownOnly are the other writes: they change only the caller's own data, also for admins.
@@ -131,6 +136,13 @@ func TestAuditLog(t *testing.T) {
 		made["mail"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'maker'")[0]
 		made["mail2"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]
 		storetest.Exec(t, db, "UPDATE mails SET state = 'kept' WHERE id = '"+made["mail"]+"'")
+
+		// A webhook of the board, and a delivery of it.
+		made["webhook"], made["delivery"] = "01976a00-0000-7000-8000-000000000001", "01976a00-0000-7000-8000-000000000002"
+		storetest.Exec(t, db, `INSERT INTO webhooks (id, user_id, scope, url, events, secret, state, created_at)
+			SELECT '`+made["webhook"]+`', id, 'board', 'https://slip.example/hook', '["project.published"]', 'whsec_AAAA', 'on', created_at FROM users WHERE username = 'overseer'`)
+		storetest.Exec(t, db, `INSERT INTO webhook_deliveries (id, webhook_id, source, event, item_type, item_id, body, state, created_at)
+			SELECT '`+made["delivery"]+`', id, id, 'project.published', 'project', id, '{}', 'failed', created_at FROM webhooks`)
 
 		seen := map[string]bool{}
 		expect := func(about, entry string) {

@@ -39,6 +39,7 @@ import (
 	"uvboard/backend/user"
 	"uvboard/backend/vibekit"
 	"uvboard/backend/vote"
+	"uvboard/backend/webhook"
 )
 
 // product holds the domains on one database, and the services that commands and the server need by name.
@@ -107,6 +108,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
 	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)), follow.Domain(follow.NewService(db, p.domains, time.Now)))
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, time.Now)))
+	p.domains = append(p.domains, webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.domains), fetch.New("UVBoard (webhooks)", c.OutboundAllow).HTTP(), origin(c), time.Now)))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, p.projects.Finds, time.Now)
 	p.domains = append(p.domains, analytics.Domain(visits))

@@ -221,6 +221,8 @@ func fill(m protoreflect.Message, item hiddenItem, number int, reads bool) (name
 		case field.Kind() == protoreflect.StringKind && (name == "id" || strings.HasSuffix(name, "_id")):
 			m.Set(field, protoreflect.ValueOfString(id))
 			named++
+		case field.Kind() == protoreflect.StringKind && name == "url":
+			m.Set(field, protoreflect.ValueOfString("https://kiln.example/"))
 		case field.Kind() == protoreflect.StringKind && name == "username":
 			m.Set(field, protoreflect.ValueOfString("maker"))
 		case field.Kind() == protoreflect.StringKind && (name == "query" || name == "search" || name == "tag"):

@@ -170,7 +170,7 @@ func (c *Client) Get(ctx context.Context, address string, known Validators) (*Re
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, explain(err)
+		return nil, Explain(err)
 	}
 	defer response.Body.Close()
 	got := &Response{URL: response.Request.URL, RetryAfter: retryAfter(response.Header)}
@@ -184,7 +184,7 @@ func (c *Client) Get(ctx context.Context, address string, known Validators) (*Re
 		return nil, errors.New("the response is compressed in a way that was not asked for")
 	}
 	if got.Body, err = io.ReadAll(io.LimitReader(response.Body, MaxBytes+1)); err != nil {
-		return nil, explain(err)
+		return nil, Explain(err)
 	}
 	if len(got.Body) > MaxBytes {
 		return nil, ErrTooLarge
@@ -213,8 +213,8 @@ func retryAfter(header http.Header) time.Duration {
 	return min(wait, maxRetryAfter)
 }
 
-// explain replaces errors of the standard library with messages that an operator can act on.
-func explain(err error) error {
+// Explain replaces errors of the standard library with messages that an operator can act on.
+func Explain(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}

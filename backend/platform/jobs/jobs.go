@@ -46,6 +46,7 @@ type Job struct {
 	// given up.
 	Do          func(ctx context.Context, t Task) error
 	GiveUpAfter time.Duration
+	Parallel    int // tasks that Do works on at a time; 0 means 1
 }
 
 // Task is a task during an attempt.

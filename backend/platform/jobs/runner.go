@@ -252,7 +252,7 @@ func (r *Runner) run(ctx context.Context, d due) (ran bool, err error) {
 	})
 }
 
-// doTasks works on the due tasks of a job, one after the other.
+// doTasks works on the due tasks of a job, j.Parallel at a time.
 func (r *Runner) doTasks(ctx context.Context, j Job) error {
 	var failed []error
 	for {
@@ -261,13 +261,21 @@ func (r *Runner) doTasks(ctx context.Context, j Job) error {
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}
-		for _, t := range tasks {
+		for some := range slices.Chunk(tasks, max(j.Parallel, 1)) {
 			if ctx.Err() != nil {
 				return errors.Join(failed...)
 			}
-			if err := r.attempt(ctx, j, t); err != nil {
-				failed = append(failed, fmt.Errorf("task %s: %w", t.ID, err))
+			results := make([]error, len(some))
+			var all sync.WaitGroup
+			for i, t := range some {
+				all.Go(func() {
+					if err := r.attempt(ctx, j, t); err != nil {
+						results[i] = fmt.Errorf("task %s: %w", t.ID, err)
+					}
+				})
 			}
+			all.Wait()
+			failed = append(failed, results...)
 		}
 		if len(tasks) < batchSize || ctx.Err() != nil {
 			return errors.Join(failed...)

@@ -24,6 +24,7 @@ export const tabs: [AdminTab, ...AdminTab[]] = [
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
   tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
   tab("jobs", "Jobs", () => import("./jobs/JobsTab").then((file) => file.JobsTab)),
+  tab("webhooks", "Webhooks", () => import("./webhooks/WebhooksTab").then((file) => file.WebhooksTab)),
   tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
   tab("settings", "Settings", () => import("./settings/SettingsTab").then((file) => file.SettingsTab)),
 ];

@@ -1,9 +1,11 @@
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { SectionedPage } from "../../components/Section";
+import { Section, SectionedPage } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import { useInvitationNeeded } from "../../lib/board";
+import { Webhooks } from "../../components/webhook/Webhooks";
+import { WebhookScope } from "../../gen/uvboard/v1/webhook_pb";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -49,6 +51,9 @@ export function SettingsPage() {
       {needsInvitation && <InvitationsSection />}
       <SessionsSection />
       <TokensSection isAdmin={user.isAdmin} />
+      <Section title="Webhooks" text="Have your own server called when something happens to what you made.">
+        <Webhooks scope={WebhookScope.UNSPECIFIED} />
+      </Section>
       <NotificationsSection />
       <EmailsSection />
       <DataSection userId={user.id} />

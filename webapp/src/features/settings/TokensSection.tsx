@@ -3,6 +3,7 @@ import { Code, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
+import { NewSecret } from "../../components/NewSecret";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
@@ -11,7 +12,6 @@ import { paths } from "../../lib/paths";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
 import { toast } from "../../lib/toast";
-import { NewToken } from "./NewToken";
 import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { scopeNames, TokenForm } from "./TokenForm";
@@ -30,9 +30,10 @@ export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
       heading={heading}
     >
       {made ? (
-        <NewToken
+        <NewSecret
           key={made.id}
-          token={made.token}
+          what="Token"
+          value={made.token}
           name={made.name}
           onDone={() => {
             setMade(undefined);

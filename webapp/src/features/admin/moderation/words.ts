@@ -15,6 +15,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.CONTACT_MESSAGE]: "message",
   [ReportTargetType.JOB]: "background job",
   [ReportTargetType.BOARD]: "board",
+  [ReportTargetType.WEBHOOK]: "webhook",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -65,6 +66,8 @@ const actions: Record<string, string> = {
   run: "ran",
   remove_demo: "removed demo content:",
   retry: "sent again",
+  redeliver: "sent a delivery again of",
+  rotate: "changed the secret of",
   test: "tested the mail server with",
   reveal_link: "looked up a mailed link of",
 };

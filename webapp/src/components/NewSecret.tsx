@@ -1,17 +1,27 @@
 import { Button, Code, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { copyText } from "../../lib/clipboard";
-import { toastError } from "../../lib/toast";
+import { copyText } from "../lib/clipboard";
+import { toastError } from "../lib/toast";
 
-/** Shows a new token, which cannot be shown again. */
-export function NewToken({ token, name, onDone }: { token: string; name: string; onDone: () => void }) {
+/** Shows a new token or secret, which cannot be shown again. */
+export function NewSecret({
+  what,
+  value,
+  name,
+  onDone,
+}: {
+  what: "Token" | "Secret";
+  value: string;
+  name: string;
+  onDone: () => void;
+}) {
   const [copied, setCopied] = useState(false);
   const heading = useId();
   const warning = useId();
   const copy = async () => {
-    if (await copyText(token)) setCopied(true);
-    else toastError("Error", "Failed to copy. Select the token and copy it yourself.");
+    if (await copyText(value)) setCopied(true);
+    else toastError("Error", "Failed to copy. Select it and copy it yourself.");
   };
   return (
     <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} aria-labelledby={heading}>
@@ -23,16 +33,16 @@ export function NewToken({ token, name, onDone }: { token: string; name: string;
           Copy it now; you won't see it again. Treat it like a password.
         </Text>
         <Code block style={{ userSelect: "all" }}>
-          {token}
+          {value}
         </Code>
         <Group gap="sm">
           <Button variant="filled" aria-describedby={warning} onClick={copy} autoFocus>
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            {copied ? "Copied" : "Copy Token"}
+            {copied ? "Copied" : `Copy ${what}`}
           </Button>
           <Button onClick={onDone}>Done</Button>
         </Group>
-        <VisuallyHidden role="status">{copied ? "Token copied" : ""}</VisuallyHidden>
+        <VisuallyHidden role="status">{copied ? `${what} copied` : ""}</VisuallyHidden>
       </Stack>
     </Paper>
   );

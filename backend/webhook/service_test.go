@@ -1,0 +1,366 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"uvboard/backend/account"
+	"uvboard/backend/forum"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/webhookdelivery"
+)
+
+// receiver is a server that verifies what it is told.
+type receiver struct {
+	*httptest.Server
+	mu     sync.Mutex
+	status int
+	got    []told
+}
+
+type told struct {
+	ID, Type, Text string
+	Signatures     []string
+	At             time.Time
+	Body           []byte
+}
+
+func receive(t *testing.T) *receiver {
+	r := &receiver{status: http.StatusOK}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		var m struct {
+			Type string
+			Data struct {
+				Item             struct{ Title, Excerpt, URL string }
+				Author, Follower struct{ Username string }
+			}
+		}
+		if err := json.Unmarshal(body, &m); err != nil || strings.Contains(string(body), "@") {
+			t.Errorf("%v in %s", err, body)
+		}
+		r.got = append(r.got, told{
+			ID: request.Header.Get("webhook-id"), Type: m.Type, Body: body, Signatures: strings.Fields(request.Header.Get("webhook-signature")),
+			Text: strings.TrimSpace(m.Data.Item.Title + " " + m.Data.Item.Excerpt + " " + m.Data.Author.Username + m.Data.Follower.Username),
+		})
+		w.WriteHeader(r.status)
+		fmt.Fprint(w, strings.Repeat("answer ", 1000))
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func (r *receiver) answer(status int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.status = status
+}
+
+func (r *receiver) take() []told {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	got := r.got
+	r.got = nil
+	return got
+}
+
+type fixture struct {
+	*Service
+	t     *testing.T
+	db    *store.DB
+	clock time.Time
+	forum *forum.Service
+	run   *jobs.Runner
+}
+
+func open(t *testing.T, db *store.DB) *fixture {
+	f := &fixture{t: t, db: db, clock: time.Now().Truncate(time.Second).UTC()}
+	now := func() time.Time { return f.clock }
+	f.forum = forum.NewService(db, nil, now)
+	f.Service = NewService(db, domain.ItemKinds([]domain.Domain{forum.Domain(f.forum)}), fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP(), "https://board.example", now)
+	own := Domain(f.Service)
+	db.SetListeners(own.Listeners...)
+	f.run = jobs.New(db, own.Jobs, slog.New(slog.DiscardHandler), now)
+	return f
+}
+
+func (f *fixture) user(name string) *auth.Caller {
+	caller := &auth.Caller{Username: name}
+	must.NoError(f.t, f.db.Write(f.t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		u, err := account.NewUser(tx, name, name+"@example.com", "", f.clock).Save(ctx)
+		if err == nil {
+			caller.UserID = u.ID
+		}
+		return err
+	}))
+	return caller
+}
+
+func (f *fixture) work() {
+	f.t.Helper()
+	must.NoError(f.t, f.run.Work(f.t.Context()))
+}
+
+func (f *fixture) hook(caller *auth.Caller, board bool, address string, events ...string) *ent.Webhook {
+	f.t.Helper()
+	w, err := f.Create(f.t.Context(), caller, board, Input{URL: &address, Events: events})
+	must.NoError(f.t, err)
+	return w
+}
+
+func (f *fixture) deliveries(caller *auth.Caller, w *ent.Webhook) []*ent.WebhookDelivery {
+	f.t.Helper()
+	rows, _, err := f.Deliveries(f.t.Context(), caller, w.ID, 100, "")
+	must.NoError(f.t, err)
+	return rows
+}
+
+func TestDeliveries(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, mine, boards := open(t, db), receive(t), receive(t)
+		ada, ben, root := f.user("ada"), f.user("ben"), f.user("root")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username = 'root'")
+		root.IsAdmin = true
+		w := f.hook(ada, false, mine.URL, "reply.published", "follower.added", "moderation.decided")
+		board := f.hook(root, true, boards.URL, "reply.published", "thread.published")
+		channel, err := f.forum.CreateChannel(t.Context(), ben, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		thread, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Cone six", "Which?")
+		must.NoError(t, err)
+		others, err := f.forum.CreateThread(t.Context(), ben, channel.ID, "Cone ten", "Which?")
+		must.NoError(t, err)
+		reply := func(to uuid.UUID, text string) *ent.ForumPost {
+			p, err := f.forum.CreatePost(t.Context(), ben, to, nil, text)
+			must.NoError(t, err)
+			return p
+		}
+		reply(thread.ID, "Celadon.")
+		reply(others.ID, "Tenmoku.")
+		f.work()
+		expect := func(about string, r *receiver, want ...string) (got []told) {
+			t.Helper()
+			var texts []string
+			got = r.take()
+			for _, m := range got {
+				texts = append(texts, m.Type+" "+m.Text)
+			}
+			if fmt.Sprint(texts) != fmt.Sprint(want) {
+				t.Errorf("%s: told %q, want %q", about, texts, want)
+			}
+			return got
+		}
+		got := expect("own things", mine, "reply.published Cone six Celadon. ben")
+		verifier, err := standardwebhooks.NewWebhook(w.Secret)
+		must.NoError(t, err)
+		verify := func(m told, verifier *standardwebhooks.Webhook) error {
+			header := http.Header{}
+			header.Set("webhook-id", m.ID)
+			header.Set("webhook-timestamp", fmt.Sprint(f.clock.Unix()))
+			header.Set("webhook-signature", strings.Join(m.Signatures, " "))
+			return verifier.Verify(m.Body, header)
+		}
+		must.NoError(t, verify(got[0], verifier))
+		if n := len(boards.take()); n != 4 {
+			t.Errorf("the board was told %d things", n)
+		}
+		rows := f.deliveries(ada, w)
+		if d := rows[0]; len(rows) != 1 || d.State != delivered || d.Attempts != 1 || d.Status != 200 || d.Body != string(got[0].Body) || d.ID.String() != got[0].ID || len(d.Answer) > maxAnswer {
+			t.Errorf("logged %+v", d)
+		}
+
+		// After a rotation both secrets verify for a day, then the new one alone.
+		rotated, err := f.Rotate(t.Context(), ada, w.ID)
+		must.NoError(t, err)
+		fresh, err := standardwebhooks.NewWebhook(rotated.Secret)
+		must.NoError(t, err)
+		again, err := f.Redeliver(t.Context(), ada, w.ID, rows[0].ID)
+		must.NoError(t, err)
+		if again.State != waiting {
+			t.Errorf("state %s", again.State)
+		}
+		f.work()
+		got = expect("by hand", mine, "reply.published Cone six Celadon. ben")
+		if verify(got[0], verifier) != nil || verify(got[0], fresh) != nil || got[0].ID != rows[0].ID.String() {
+			t.Errorf("%v does not verify", got[0])
+		}
+
+		// A failing receiver is called again, with the same id, until it answers.
+		mine.answer(http.StatusInternalServerError)
+		hidden := reply(thread.ID, "Shino.")
+		f.work()
+		first := expect("failing", mine, "reply.published Cone six Shino. ben")
+		f.work()
+		expect("before its time", mine)
+		f.clock = f.clock.Add(2 * time.Minute)
+		mine.answer(http.StatusNoContent)
+		f.work()
+		if second := expect("retry", mine, "reply.published Cone six Shino. ben"); second[0].ID != first[0].ID {
+			t.Errorf("ids %s and %s", first[0].ID, second[0].ID)
+		}
+		if d := f.deliveries(ada, w)[0]; d.State != delivered || d.Attempts != 2 || d.Failure != "" || d.NextAt != nil {
+			t.Errorf("logged %+v", d)
+		}
+
+		// What is hidden is neither sent nor kept.
+		late := reply(thread.ID, "Raku.")
+		storetest.Exec(t, db, "UPDATE forum_posts SET is_visible = false WHERE id = '"+late.ID.String()+"'")
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			if err := tx.ForumPost.Update().Where(forumpost.ID(hidden.ID)).SetIsVisible(false).Exec(ctx); err != nil {
+				return err
+			}
+			return db.Emit(ctx, tx, event.Event{Kind: event.Hidden, Item: event.Item{Type: forum.PostKind, ID: hidden.ID}})
+		}))
+		f.work()
+		expect("hidden", mine)
+		d := f.deliveries(ada, w)[0]
+		if d.Body != "" || d.Answer != "" {
+			t.Errorf("kept %q", d.Body)
+		}
+		if _, err := f.Redeliver(t.Context(), ada, w.ID, d.ID); fault.Of(err).Code != "NOT_PUBLIC" {
+			t.Errorf("redelivered: %v", err)
+		}
+
+		// Others see none of it.
+		for _, caller := range []*auth.Caller{ben, root} {
+			if _, err := f.Rotate(t.Context(), caller, w.ID); !fault.IsNotFound(err) {
+				t.Errorf("%s rotated: %v", caller.Username, err)
+			}
+		}
+		if _, _, err := f.Deliveries(t.Context(), ada, board.ID, 10, ""); !fault.IsNotFound(err) {
+			t.Errorf("a member reads the board's: %v", err)
+		}
+		if _, err := f.Create(t.Context(), ada, true, Input{URL: &mine.URL, Events: []string{"reply.published"}}); fault.Of(err).Code != "ADMIN_REQUIRED" {
+			t.Errorf("a member made one for the board: %v", err)
+		}
+
+		// A former admin's are silent. Erasing ben removes his name.
+		storetest.Exec(t, db, "UPDATE users SET is_admin = false WHERE username = 'root'")
+		boards.take()
+		reply(thread.ID, "Ash.")
+		f.work()
+		expect("former admin", boards)
+		for _, who := range []*auth.Caller{ben, root} {
+			for more := true; more; {
+				more, err = f.erase(t.Context(), who.UserID)
+				must.NoError(t, err)
+			}
+		}
+		for _, d := range f.deliveries(ada, w) {
+			if strings.Contains(d.Body, "ben") {
+				t.Errorf("kept %s", d.Body)
+			}
+		}
+		if n := db.Client().Webhook.Query().CountX(t.Context()); n != 1 {
+			t.Errorf("%d webhooks", n)
+		}
+		f.clock = f.clock.Add(keepFor + time.Hour)
+		must.NoError(t, f.deleteOld(t.Context()))
+		if n := db.Client().WebhookDelivery.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d deliveries are older than 30 days", n)
+		}
+	})
+}
+
+// A receiver that fails for a day, or is gone, is not called any more.
+func TestTurnedOff(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r, away := open(t, db), receive(t), receive(t)
+		ada := f.user("ada")
+		w, other := f.hook(ada, false, r.URL, "thread.published"), f.hook(ada, false, away.URL, "thread.published")
+		private := f.hook(ada, false, strings.Replace(r.URL, "127.0.0.1", "localhost", 1), "thread.published")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		r.answer(http.StatusFound)
+		away.answer(http.StatusGone)
+		_, err = f.forum.CreateThread(t.Context(), ada, channel.ID, "Cone six", "Which?")
+		must.NoError(t, err)
+		for range 60 {
+			f.work()
+			f.clock = f.clock.Add(30 * time.Minute)
+		}
+		for _, want := range []struct {
+			*ent.Webhook
+			because, failure string
+			most             int
+		}{
+			{w, "failing", "The receiver answered 302 Found.", 40}, {other, "gone", "The receiver answered 410 Gone.", 1},
+			{private, "failing", "the address is not on the public internet", 40},
+		} {
+			is := db.Client().Webhook.GetX(t.Context(), want.ID)
+			d := f.deliveries(ada, want.Webhook)[0]
+			if is.State != want.because || d.State != failed || d.Failure != want.failure || d.Attempts > want.most || want.most > 1 && d.Attempts < 10 {
+				t.Errorf("%s: %+v, %+v", want.because, is, d)
+			}
+		}
+		if n := len(away.take()); n != 1 {
+			t.Errorf("called %d times", n)
+		}
+		if _, err := f.Redeliver(t.Context(), ada, w.ID, f.deliveries(ada, w)[0].ID); fault.Of(err).Code != "WEBHOOK_OFF" {
+			t.Errorf("redelivered: %v", err)
+		}
+		r.answer(http.StatusOK)
+		again, err := f.Update(t.Context(), ada, w.ID, Input{IsActive: new(true)})
+		must.NoError(t, err)
+		if again.State != on || again.FailingSince != nil {
+			t.Errorf("turned on: %+v", again)
+		}
+		for range Max - 3 {
+			f.hook(ada, false, r.URL, "thread.published")
+		}
+		if _, err := f.Create(t.Context(), ada, false, Input{URL: &r.URL}); fault.Of(err).Code != "WEBHOOKS_FULL" {
+			t.Errorf("an eleventh: %v", err)
+		}
+	})
+}
+
+// Work that ends between a call and its record is done again: the receiver gets the same id twice, and no event is told twice.
+func TestAgain(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r := open(t, db), receive(t)
+		ada := f.user("ada")
+		w := f.hook(ada, false, r.URL, "thread.published")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		_, err = f.forum.CreateThread(t.Context(), ada, channel.ID, "Cone six", "Which?")
+		must.NoError(t, err)
+		task := jobs.Task{Task: db.Client().Task.Query().OnlyX(t.Context())}
+		for range 2 {
+			must.NoError(t, f.call(t.Context(), task))
+		}
+		d := db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID)).WithWebhook().OnlyX(t.Context())
+		_, err = f.try(t.Context(), d, attempt{})
+		must.NoError(t, err)
+		f.work()
+		got := r.take()
+		if len(got) != 2 || got[0].ID != got[1].ID {
+			t.Errorf("told %v", got)
+		}
+	})
+}
