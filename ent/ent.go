@@ -40,6 +40,7 @@ import (
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
+	"uvboard/ent/publishrequest"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -152,6 +153,7 @@ func checkColumn(t, c string) error {
 			notification.Table:           notification.ValidColumn,
 			notificationpreference.Table: notificationpreference.ValidColumn,
 			project.Table:                project.ValidColumn,
+			publishrequest.Table:         publishrequest.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,

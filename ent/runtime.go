@@ -30,6 +30,7 @@ import (
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
+	"uvboard/ent/publishrequest"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -191,7 +192,8 @@ func init() {
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
 	project.DefaultDescriptionHTML = ""
-	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }        // as in schema/mixin
+	publishrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	report.DefaultDetails = ""
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""

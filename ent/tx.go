@@ -78,6 +78,8 @@ type Tx struct {
 	NotificationPreference *NotificationPreferenceClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
+	// PublishRequest is the client for interacting with the PublishRequest builders.
+	PublishRequest *PublishRequestClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -273,6 +275,7 @@ func (tx *Tx) init() {
 	tx.Notification = NewNotificationClient(tx.config)
 	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
+	tx.PublishRequest = NewPublishRequestClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

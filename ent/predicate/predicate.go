@@ -102,6 +102,9 @@ type NotificationPreference func(*sql.Selector)
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
 
+// PublishRequest is the predicate function for publishrequest builders.
+type PublishRequest func(*sql.Selector)
+
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 

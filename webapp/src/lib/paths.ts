@@ -23,6 +23,7 @@ export const paths = {
   reputation: "/reputation",
   api: "/docs/api",
   apiGuide: "/docs/api/guide",
+  agents: "/docs/agents",
   saved: "/saved",
   notifications: "/notifications",
   settings: "/settings",
