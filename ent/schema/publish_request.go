@@ -32,4 +32,6 @@ func (PublishRequest) Edges() []ent.Edge {
 	}
 }
 
-func (PublishRequest) Indexes() []ent.Index { return []ent.Index{index.Fields("project_id").Unique(), index.Fields("user_id")} }
+func (PublishRequest) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("project_id").Unique(), index.Fields("user_id")}
+}
