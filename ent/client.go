@@ -45,6 +45,7 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
+	"uvboard/ent/publishrequest"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -146,6 +147,8 @@ type Client struct {
 	ProjectAward *ProjectAwardClient
 	// ProjectTally is the client for interacting with the ProjectTally builders.
 	ProjectTally *ProjectTallyClient
+	// PublishRequest is the client for interacting with the PublishRequest builders.
+	PublishRequest *PublishRequestClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -224,6 +227,7 @@ func (c *Client) init() {
 	c.Project = NewProjectClient(c.config)
 	c.ProjectAward = NewProjectAwardClient(c.config)
 	c.ProjectTally = NewProjectTallyClient(c.config)
+	c.PublishRequest = NewPublishRequestClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -368,6 +372,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
+		PublishRequest:         NewPublishRequestClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -439,6 +444,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
+		PublishRequest:         NewPublishRequestClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -490,9 +496,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
 		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
 		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.ProjectAward, c.ProjectTally, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -508,9 +515,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
 		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
 		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.ProjectAward, c.ProjectTally, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -591,6 +599,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ProjectAward.mutate(ctx, m)
 	case *ProjectTallyMutation:
 		return c.ProjectTally.mutate(ctx, m)
+	case *PublishRequestMutation:
+		return c.PublishRequest.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *SavedItemMutation:
@@ -6168,6 +6178,171 @@ func (c *ProjectTallyClient) mutate(ctx context.Context, m *ProjectTallyMutation
 	}
 }
 
+// PublishRequestClient is a client for the PublishRequest schema.
+type PublishRequestClient struct {
+	config
+}
+
+// NewPublishRequestClient returns a client for the PublishRequest from the given config.
+func NewPublishRequestClient(c config) *PublishRequestClient {
+	return &PublishRequestClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `publishrequest.Hooks(f(g(h())))`.
+func (c *PublishRequestClient) Use(hooks ...Hook) {
+	c.hooks.PublishRequest = append(c.hooks.PublishRequest, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `publishrequest.Intercept(f(g(h())))`.
+func (c *PublishRequestClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PublishRequest = append(c.inters.PublishRequest, interceptors...)
+}
+
+// Create returns a builder for creating a PublishRequest entity.
+func (c *PublishRequestClient) Create() *PublishRequestCreate {
+	mutation := newPublishRequestMutation(c.config, OpCreate)
+	return &PublishRequestCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of PublishRequest entities.
+func (c *PublishRequestClient) CreateBulk(builders ...*PublishRequestCreate) *PublishRequestCreateBulk {
+	return &PublishRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PublishRequestClient) MapCreateBulk(slice any, setFunc func(*PublishRequestCreate, int)) *PublishRequestCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PublishRequestCreateBulk{err: fmt.Errorf("calling to PublishRequestClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PublishRequestCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PublishRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PublishRequest.
+func (c *PublishRequestClient) Update() *PublishRequestUpdate {
+	mutation := newPublishRequestMutation(c.config, OpUpdate)
+	return &PublishRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PublishRequestClient) UpdateOne(_m *PublishRequest) *PublishRequestUpdateOne {
+	mutation := newPublishRequestMutation(c.config, OpUpdateOne, withPublishRequest(_m))
+	return &PublishRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PublishRequestClient) UpdateOneID(id uuid.UUID) *PublishRequestUpdateOne {
+	mutation := newPublishRequestMutation(c.config, OpUpdateOne, withPublishRequestID(id))
+	return &PublishRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PublishRequest.
+func (c *PublishRequestClient) Delete() *PublishRequestDelete {
+	mutation := newPublishRequestMutation(c.config, OpDelete)
+	return &PublishRequestDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PublishRequestClient) DeleteOne(_m *PublishRequest) *PublishRequestDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PublishRequestClient) DeleteOneID(id uuid.UUID) *PublishRequestDeleteOne {
+	builder := c.Delete().Where(publishrequest.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PublishRequestDeleteOne{builder}
+}
+
+// Query returns a query builder for PublishRequest.
+func (c *PublishRequestClient) Query() *PublishRequestQuery {
+	return &PublishRequestQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePublishRequest},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PublishRequest entity by its id.
+func (c *PublishRequestClient) Get(ctx context.Context, id uuid.UUID) (*PublishRequest, error) {
+	return c.Query().Where(publishrequest.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PublishRequestClient) GetX(ctx context.Context, id uuid.UUID) *PublishRequest {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a PublishRequest.
+func (c *PublishRequestClient) QueryProject(_m *PublishRequest) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(publishrequest.Table, publishrequest.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, publishrequest.ProjectTable, publishrequest.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUser queries the user edge of a PublishRequest.
+func (c *PublishRequestClient) QueryUser(_m *PublishRequest) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(publishrequest.Table, publishrequest.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, publishrequest.UserTable, publishrequest.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *PublishRequestClient) Hooks() []Hook {
+	return c.hooks.PublishRequest
+}
+
+// Interceptors returns the client interceptors.
+func (c *PublishRequestClient) Interceptors() []Interceptor {
+	return c.inters.PublishRequest
+}
+
+func (c *PublishRequestClient) mutate(ctx context.Context, m *PublishRequestMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PublishRequestCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PublishRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PublishRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PublishRequestDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PublishRequest mutation op: %q", m.Op())
+	}
+}
+
 // ReportClient is a client for the Report schema.
 type ReportClient struct {
 	config
@@ -8752,9 +8927,9 @@ type (
 		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
 		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
 		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, ProjectAward, ProjectTally, Report, SavedItem,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
+		NotificationPreference, Project, ProjectAward, ProjectTally, PublishRequest,
+		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
+		Task, Upload, UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
@@ -8762,9 +8937,10 @@ type (
 		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
 		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
 		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, ProjectAward, ProjectTally, Report, SavedItem,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Interceptor
+		NotificationPreference, Project, ProjectAward, ProjectTally, PublishRequest,
+		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
+		Task, Upload, UploadUse, User, Visit, Vote, Webhook,
+		WebhookDelivery []ent.Interceptor
 	}
 )
 

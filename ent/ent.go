@@ -44,6 +44,7 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
+	"uvboard/ent/publishrequest"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -160,6 +161,7 @@ func checkColumn(t, c string) error {
 			project.Table:                project.ValidColumn,
 			projectaward.Table:           projectaward.ValidColumn,
 			projecttally.Table:           projecttally.ValidColumn,
+			publishrequest.Table:         publishrequest.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,

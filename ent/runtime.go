@@ -33,6 +33,7 @@ import (
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
+	"uvboard/ent/publishrequest"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -196,8 +197,9 @@ func init() {
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
 	project.DefaultDescriptionHTML = ""
-	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
-	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }        // as in schema/mixin
+	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
+	publishrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	report.DefaultDetails = ""
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""

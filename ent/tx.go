@@ -86,6 +86,8 @@ type Tx struct {
 	ProjectAward *ProjectAwardClient
 	// ProjectTally is the client for interacting with the ProjectTally builders.
 	ProjectTally *ProjectTallyClient
+	// PublishRequest is the client for interacting with the PublishRequest builders.
+	PublishRequest *PublishRequestClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -285,6 +287,7 @@ func (tx *Tx) init() {
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectAward = NewProjectAwardClient(tx.config)
 	tx.ProjectTally = NewProjectTallyClient(tx.config)
+	tx.PublishRequest = NewPublishRequestClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

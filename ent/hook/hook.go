@@ -440,6 +440,18 @@ func (f ProjectTallyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectTallyMutation", m)
 }
 
+// The PublishRequestFunc type is an adapter to allow the use of ordinary
+// function as PublishRequest mutator.
+type PublishRequestFunc func(context.Context, *ent.PublishRequestMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PublishRequestFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.PublishRequestMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PublishRequestMutation", m)
+}
+
 // The ReportFunc type is an adapter to allow the use of ordinary
 // function as Report mutator.
 type ReportFunc func(context.Context, *ent.ReportMutation) (ent.Value, error)

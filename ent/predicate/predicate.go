@@ -114,6 +114,9 @@ type ProjectAward func(*sql.Selector)
 // ProjectTally is the predicate function for projecttally builders.
 type ProjectTally func(*sql.Selector)
 
+// PublishRequest is the predicate function for publishrequest builders.
+type PublishRequest func(*sql.Selector)
+
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 

@@ -171,6 +171,7 @@ const screens: Screen[] = [
     heading: "API",
     more: (page) => expect(page.getByRole("button", { name: "Authorize" })).toBeVisible(),
   },
+  { name: "use with an agent", path: "/docs/agents", heading: "Use with your agent" },
   { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },

@@ -71,6 +71,7 @@ var story = slices.Concat(
 	settingsStory,
 	savedStory,
 	webhookStory,
+	agentStory,
 	followStory,
 	updateStory,
 	leaderboardStory,

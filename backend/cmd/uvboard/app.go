@@ -40,13 +40,17 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 			cached = append(cached, r.Path)
 		}
 	}
-	return server.New(server.Config{
+	built, err := server.New(server.Config{
 		Services:     domain.Collect(p.domains, func(d domain.Domain) []server.Service { return d.Services }),
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
 		ProductName: p.board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
 	})
+	if err == nil {
+		p.agents.UseServer(built)
+	}
+	return built, err
 }
 
 func site(b *ent.Board, origin string) web.Site {

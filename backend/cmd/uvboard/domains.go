@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/admin"
+	"uvboard/backend/agent"
 	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/board"
@@ -46,6 +47,7 @@ import (
 type product struct {
 	accounts *account.Service
 	admin    *admin.Service
+	agents   *agent.Service
 	board    *board.Service
 	projects *project.Service
 	uploads  *media.Service
@@ -109,6 +111,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)), follow.Domain(follow.NewService(db, p.domains, time.Now)))
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, time.Now)))
 	p.domains = append(p.domains, webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.domains), fetch.New("UVBoard (webhooks)", c.OutboundAllow).HTTP(), origin(c), time.Now)))
+	p.agents = agent.NewService(db, origin(c), settings.Name, time.Now)
+	p.domains = append(p.domains, agent.Domain(p.agents))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, p.projects.Finds, time.Now)
 	p.domains = append(p.domains, analytics.Domain(visits))

@@ -36,6 +36,7 @@ var exempt = map[string]string{
 	"tasks":            "only work that waits or was given up, which is counted",
 	"schema_versions":  "a row for each migration",
 	"tag_synonyms":     "what an operator merges",
+	"publish_requests": "drafts that an agent asks to publish, until the owner decides",
 	"setup_tokens":     "the links for a board without an admin, for a day",
 	"news_feeds":       "the operator's list, and at most 100 feeds of admins",
 	"feature_acts":     "what admins feature by hand",

@@ -52,6 +52,18 @@ func (d *decoder) rejectWord(path string, field protoreflect.FieldDescriptor, fu
 	d.reject(path, "one of: "+strings.Join(append(words, further...), ", "))
 }
 
+// Decode sets the fields of a message from its JSON in REST. Fault: invalid.
+func Decode(data []byte, message proto.Message) error {
+	d := &decoder{}
+	if err := d.body(data, message.ProtoReflect()); err != nil {
+		return err
+	}
+	if d.fault != nil {
+		return d.fault
+	}
+	return nil
+}
+
 // maxDepth bounds the nesting of a body. Real bodies nest three levels.
 const maxDepth = 100
 

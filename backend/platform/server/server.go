@@ -47,6 +47,8 @@ type Route struct {
 	Path   string // a pattern of net/http, such as /api/users/{id}/profile-pic or /uploads/
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
+	// Challenge is the header WWW-Authenticate of a response that asks for a login; empty for none.
+	Challenge string
 }
 
 // Config holds the dependencies and settings of a Server.
@@ -221,7 +223,11 @@ func (s *Server) guarded(route Route) http.Handler {
 			err = route.Handle(w, r.WithContext(ctx))
 		}
 		if err != nil {
-			rest.WriteFault(w, info.resolve(ctx, nil, err))
+			f := info.resolve(ctx, nil, err)
+			if f.Status() == http.StatusUnauthorized && route.Challenge != "" {
+				w.Header().Set("WWW-Authenticate", route.Challenge)
+			}
+			rest.WriteFault(w, f)
 		}
 	})
 }

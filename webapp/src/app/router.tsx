@@ -322,6 +322,7 @@ const routeTree = root.addChildren([
     () => import("../features/docs/GuidePage"),
     "GuidePage",
   ),
+  page("/docs/agents", "Use with your agent", () => import("../features/docs/AgentsPage"), "AgentsPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

@@ -24,6 +24,7 @@ export const paths = {
   api: "/docs/api",
   apiGuide: "/docs/api/guide",
   top: "/top",
+  agents: "/docs/agents",
   saved: "/saved",
   notifications: "/notifications",
   settings: "/settings",

@@ -6,6 +6,7 @@ import { failureMessage } from "../../lib/failure";
 import { paging, useInvalidate } from "../../lib/query";
 import { stale } from "../../lib/stale";
 import { plural } from "../../lib/text";
+import { formatTime, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
 import { Dialog, type DialogProps } from "../Dialog";
 import { LoadMore } from "../LoadMore";
@@ -89,12 +90,7 @@ function Delivery({ hook, delivery }: { hook: Webhook; delivery: WebhookDelivery
           <Text size="sm" c="dimmed">
             <RelativeTime at={delivery.createdAt} />
             {attempts > 0 && ` · ${plural(attempts, "attempt")}`}
-            {delivery.nextAt && attempts > 0 && (
-              <>
-                {" · next "}
-                <RelativeTime at={delivery.nextAt} />
-              </>
-            )}
+            {delivery.nextAt && attempts > 0 && ` · next at ${formatTime(toDate(delivery.nextAt))}`}
           </Text>
           {failure && (
             <Text size="sm" c="quench">

@@ -202,7 +202,8 @@ function Why({ hook }: { hook: Webhook }) {
   if (!hook.isActive || !hook.failingSince) return null;
   return (
     <Text size="sm" c="quench">
-      Deliveries fail since <RelativeTime at={hook.failingSince} />. After a day it is turned off.
+      No delivery has arrived since the first failure, <RelativeTime at={hook.failingSince} />. After a day it is turned
+      off.
     </Text>
   );
 }

@@ -96,6 +96,7 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme, canRegi
     goTo(IconFileText, "Privacy", paths.privacy, "data policy"),
     goTo(IconFileText, "Terms", paths.terms, "service legal"),
     goTo(IconCode, "API", paths.api, "rest openapi swagger developers scripts reference"),
+    goTo(IconCode, "Use with your agent", paths.agents, "mcp claude cursor vscode token developers docs"),
     goTo(IconCode, "API Guide", paths.apiGuide, "curl grpc connect client developers scripts docs"),
     goTo(IconMail, "Contact", paths.contact, "email help support"),
     ...(user ? [logout] : []),

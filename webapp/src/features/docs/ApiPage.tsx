@@ -26,6 +26,7 @@ export function ApiPage() {
         <ButtonLink to={paths.apiGuide} variant="filled">
           Read the guide
         </ButtonLink>
+        <ButtonLink to={paths.agents}>Use with your agent</ButtonLink>
         <OpenAPILink />
       </Group>
       {Viewer && <Viewer />}

@@ -70,6 +70,10 @@ function ProductPrivacy() {
               text: "The items on your Saved page, with your labels. Only you see them.",
             },
             {
+              title: "Your agents",
+              text: "Which of your drafts an agent with your access token asks to publish, until you decide. Only you see it.",
+            },
+            {
               title: "Webhooks",
               text: "The addresses that you add, and for 30 days what we told them and what they answered. Only you see them. What is public on this board may be sent to the addresses of other members and of admins.",
             },

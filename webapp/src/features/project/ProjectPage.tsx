@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Group, Paper } from "@mantine/core";
+import { Paper } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -17,6 +17,7 @@ import { useTitle } from "../../lib/useTitle";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
 import { Discussions } from "./Discussions";
 import { Dock } from "./Dock";
+import { DraftNotice } from "./DraftNotice";
 import { Gallery } from "./Gallery";
 import { Greeting } from "./Greeting";
 import { Impact } from "./Impact";
@@ -121,23 +122,6 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
       </div>
       <Dock project={project} />
     </Frame>
-  );
-}
-
-function DraftNotice({ project }: { project: Project }) {
-  const { user } = useSession();
-  const own = user?.id === project.userId;
-  return (
-    <Paper withBorder py="sm" px="md" mb="lg" fz={14}>
-      <Group justify="space-between" mih="var(--uv-ctl-sm)">
-        {own ? "Only you and admins can see this." : "Only the owner and admins can see this."}
-        {own && (
-          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" visibleFrom="lg">
-            Edit and Publish
-          </ButtonLink>
-        )}
-      </Group>
-    </Paper>
   );
 }
 

@@ -61,6 +61,10 @@ export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
         </ul>
       )}
       <Example />
+      <Text c="dimmed">
+        A token also lets your coding agent show projects and answer feedback:{" "}
+        <TextLink to={paths.agents}>use with your agent</TextLink>.
+      </Text>
     </Section>
   );
 }

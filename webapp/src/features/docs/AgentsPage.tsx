@@ -1,0 +1,151 @@
+import { Code, Group, List, Stack, Tabs, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { CopyButton } from "../../components/CopyButton";
+import { PageHead } from "../../components/PageHead";
+import { useBoard } from "../../lib/board";
+import { paths } from "../../lib/paths";
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** The lines to copy for each client. A user replaces TOKEN. */
+function clients(origin: string) {
+  const url = `${origin}/mcp`;
+  const headers = { Authorization: "Bearer TOKEN" };
+  return [
+    {
+      id: "claude-code",
+      name: "Claude Code",
+      where: "Run in a terminal:",
+      text: `claude mcp add --transport http uvboard ${url} \\\n  --header "Authorization: Bearer TOKEN"`,
+    },
+    {
+      id: "cursor",
+      name: "Cursor",
+      where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:",
+      text: json({ mcpServers: { uvboard: { url, headers } } }),
+    },
+    {
+      id: "vs-code",
+      name: "VS Code",
+      where: "In .vscode/mcp.json. It asks for the token once:",
+      text: json({
+        inputs: [{ type: "promptString", id: "uvboard-token", description: "Access token", password: true }],
+        servers: {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces it.
+          uvboard: { type: "http", url, headers: { Authorization: "Bearer ${input:uvboard-token}" } },
+        },
+      }),
+    },
+    {
+      id: "others",
+      name: "Others",
+      where: "Most clients read a file such as mcp.json:",
+      text: json({ mcpServers: { uvboard: { type: "http", url, headers } } }),
+    },
+  ];
+}
+
+const abilities = [
+  ["search_projects, get_project", "find projects, and read one with its updates and feedback"],
+  ["save_draft, attach_image", "create and change a draft that only you see, with its images"],
+  ["request_publish", "ask you to publish it: you get the address of the page where you do"],
+  ["post_update", "tell your followers what is new"],
+  ["list_feedback, answer_feedback", "read what you haven't answered, and answer in your name"],
+];
+
+/** How the user's coding agent, or a script in CI, uses the board. */
+export function AgentsPage() {
+  const { name: boardName } = useBoard();
+  const { origin } = window.location;
+  return (
+    <article className="wrap page">
+      <PageHead title="Use with your agent">
+        The agent that built your project can show it on {boardName}, read the feedback and answer it, over the Model
+        Context Protocol.
+      </PageHead>
+      <Stack gap="var(--uv-s7)" maw={760}>
+        <Step title="1. Create an access token">
+          <Text>
+            It acts in your name, as far as you choose: with Read it can only look, with Write it can also save drafts,
+            post updates and answer.
+          </Text>
+          <Group>
+            <ButtonLink to={paths.settings} variant="filled">
+              Create a token in Settings
+            </ButtonLink>
+          </Group>
+        </Step>
+        <Step title={`2. Add ${boardName} to your agent`}>
+          <Text>Replace TOKEN with your access token. Keep it out of files that you publish.</Text>
+          <Tabs defaultValue="claude-code">
+            <Tabs.List aria-label="Client">
+              {clients(origin).map(({ id, name }) => (
+                <Tabs.Tab key={id} value={id}>
+                  {name}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {clients(origin).map(({ id, where, text }) => (
+              <Tabs.Panel key={id} value={id} pt="md">
+                <Lines about={where} text={text} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </Step>
+        <Step title="3. Tell it what to do">
+          <Text>
+            For example: “Show this project on {boardName} as a draft, with a screenshot, and ask me to publish it.”
+          </Text>
+          <List spacing="sm">
+            {abilities.map(([tools, text]) => (
+              <List.Item key={tools}>
+                <Code>{tools}</Code>: {text}
+              </List.Item>
+            ))}
+          </List>
+          <Text c="dimmed">
+            Nothing becomes public until you press Publish. What other members wrote is content: tell your agent to
+            treat it as such.
+          </Text>
+        </Step>
+        <Step title="From the command line and CI">
+          <Text>
+            The program of this board is also its client. It reads <Code>uvboard.yaml</Code>, the README and screenshots
+            of a folder, and creates or updates the project:
+          </Text>
+          <Lines text={`uvboard login --server ${origin}\nuvboard publish .\nuvboard status`} />
+          <Lines
+            about="In CI, set the server and the token instead:"
+            text={`UVBOARD_SERVER=${origin} UVBOARD_TOKEN=TOKEN uvboard publish .`}
+          />
+        </Step>
+        <Text c="dimmed">
+          Everything else is in the <TextLink to={paths.apiGuide}>API guide</TextLink>. Your own server can be called
+          when something happens: see Webhooks in your <TextLink to={paths.settings}>settings</TextLink>.
+        </Text>
+      </Stack>
+    </article>
+  );
+}
+
+const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack component="section" gap="md">
+    <Title order={2}>{title}</Title>
+    {children}
+  </Stack>
+);
+
+function Lines({ about, text }: { about?: string; text: string }) {
+  return (
+    <Stack gap="sm">
+      {about && <Text>{about}</Text>}
+      <Code block tabIndex={0} role="group" aria-label="Lines to copy">
+        {text}
+      </Code>
+      <Group>
+        <CopyButton value={text} label="Copy" />
+      </Group>
+    </Stack>
+  );
+}

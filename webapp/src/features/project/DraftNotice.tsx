@@ -1,0 +1,91 @@
+import { create } from "@bufbuild/protobuf";
+import { createConnectQueryKey, useMutation, useQuery, useTransport } from "@connectrpc/connect-query";
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { ButtonLink } from "../../components/ButtonLink";
+import { RelativeTime } from "../../components/RelativeTime";
+import { AgentService } from "../../gen/uvboard/v1/agent_service_pb";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
+import { useSession } from "../../lib/session";
+import { stale } from "../../lib/stale";
+import { toast, toastError } from "../../lib/toast";
+
+/** Says who sees a draft. Its owner can publish it at once if an agent asks for that. */
+export function DraftNotice({ project }: { project: Project }) {
+  const { user } = useSession();
+  const own = user?.id === project.userId;
+  const { data } = useQuery(
+    AgentService.method.getPublishRequest,
+    { id: project.id },
+    { enabled: own, staleTime: stale.now },
+  );
+  return (
+    <Paper withBorder py="sm" px="md" mb="lg" fz={14}>
+      <Group justify="space-between" mih="var(--uv-ctl-sm)">
+        <div>
+          {data?.request && (
+            <Text fw={600}>
+              Your agent asked <RelativeTime at={data.request.requestedAt} /> to publish this.
+            </Text>
+          )}
+          {own ? "Only you and admins can see this." : "Only the owner and admins can see this."}
+        </div>
+        {own && (
+          <Group gap="sm">
+            {data?.request && <Decide project={project} />}
+            <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" visibleFrom="lg">
+              Edit and Publish
+            </ButtonLink>
+          </Group>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+function Decide({ project: { id, title } }: { project: Project }) {
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  const transport = useTransport();
+  const update = useMutation(ProjectService.method.updateProject, {
+    onSuccess: ({ project, descriptionHtml }) => {
+      if (!project) return;
+      client.setQueryData(
+        createConnectQueryKey({
+          schema: ProjectService.method.getProject,
+          input: { id },
+          transport,
+          cardinality: "finite",
+        }),
+        create(GetProjectResponseSchema, { project, descriptionHtml }),
+      );
+      void invalidate(ProjectService, UserService, StatsService);
+      toast("Project Published", `Everybody can see ${title} now.`);
+    },
+    onError: (error) => toastError("Couldn't publish", failureMessage(error, "Failed to publish the project")),
+  });
+  const dismiss = useMutation(AgentService.method.dismissPublishRequest, {
+    onSuccess: () => invalidate(AgentService),
+    onError: (error) => toastError("Error", failureMessage(error, "Failed to dismiss the request")),
+  });
+  return (
+    <>
+      <Button size="sm" variant="subtle" loading={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
+        Not Now
+      </Button>
+      <Button
+        size="sm"
+        variant="filled"
+        loading={update.isPending}
+        onClick={() => update.mutate({ id, project: { isPublic: true } })}
+      >
+        Publish
+      </Button>
+    </>
+  );
+}
