@@ -73,6 +73,7 @@ var story = slices.Concat(
 	followStory,
 	updateStory,
 	leaderboardStory,
+	collectionStory,
 	signinStory,
 	factorStory,
 )

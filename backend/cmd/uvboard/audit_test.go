@@ -70,7 +70,7 @@ var acts = []struct{ procedure, request, entry string }{
 
 // ownOnly are the other writes: they change only the caller's own data, also for admins.
 var ownOnly = strings.Fields(`AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
-	BlogService/UpdateBlogComment BlogService/UpdateBlogPost ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
+	BlogService/UpdateBlogComment BlogService/UpdateBlogPost CollectionService/CreateCollection CollectionService/UpdateCollection CollectionService/DeleteCollection CollectionService/SetCollectionItem CollectionService/RemoveCollectionItem ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
 	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas

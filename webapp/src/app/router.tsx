@@ -18,6 +18,7 @@ import { prefetchNews } from "../features/news/queries";
 import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
 import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
+import { CollectionService } from "../gen/uvboard/v1/collection_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
@@ -164,6 +165,14 @@ const saved = createRoute({
   component: screen(() => import("../features/saved/SavedPage"), "SavedPage"),
 });
 
+const collection = createRoute({
+  getParentRoute: at,
+  path: "/collections/$id",
+  staticData: { crumb: "Collection" },
+  loader: ({ context, params }) => prefetch(context, CollectionService.method.getCollection, { id: params.id }),
+  component: screen(() => import("../features/collection/CollectionPage"), "CollectionPage"),
+});
+
 // The frame of the forum stays while its screens change.
 const forum = createRoute({
   getParentRoute: at,
@@ -272,6 +281,8 @@ const routeTree = root.addChildren([
   unsubscribe,
   setup,
   saved,
+  page("/collections", "Collections", () => import("../features/collection/CollectionsPage"), "CollectionsPage"),
+  collection,
   notifications,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,

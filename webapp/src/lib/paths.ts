@@ -25,6 +25,7 @@ export const paths = {
   apiGuide: "/docs/api/guide",
   top: "/top",
   saved: "/saved",
+  collections: "/collections",
   notifications: "/notifications",
   settings: "/settings",
   admin: "/admin",

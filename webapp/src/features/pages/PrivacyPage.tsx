@@ -66,6 +66,10 @@ function ProductPrivacy() {
               text: "The items on your Saved page, with your labels. Only you see them.",
             },
             {
+              title: "Your collections",
+              text: "Your lists of projects, with your notes. Everybody sees the public ones. We delete them all with your account.",
+            },
+            {
               title: "Visits of pages",
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },

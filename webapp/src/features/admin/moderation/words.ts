@@ -15,6 +15,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.CONTACT_MESSAGE]: "message",
   [ReportTargetType.JOB]: "background job",
   [ReportTargetType.BOARD]: "board",
+  [ReportTargetType.COLLECTION]: "collection",
 };
 
 export const reasons: Record<ReportReason, string> = {
