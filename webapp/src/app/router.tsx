@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { readAdminSearch } from "../features/admin/search";
 import { prefetchBlog } from "../features/blog/query";
 import { readBlogSearch } from "../features/blog/search";
+import { prefetchCollection } from "../features/collection/query";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
@@ -18,7 +19,6 @@ import { prefetchNews } from "../features/news/queries";
 import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
 import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
-import { CollectionService } from "../gen/uvboard/v1/collection_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
@@ -169,7 +169,7 @@ const collection = createRoute({
   getParentRoute: at,
   path: "/collections/$id",
   staticData: { crumb: "Collection" },
-  loader: ({ context, params }) => prefetch(context, CollectionService.method.getCollection, { id: params.id }),
+  loader: ({ context, params }) => prefetchCollection(context, params.id),
   component: screen(() => import("../features/collection/CollectionPage"), "CollectionPage"),
 });
 
