@@ -18,6 +18,8 @@ import (
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
+	"uvboard/ent/collection"
+	"uvboard/ent/collectionitem"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -93,6 +95,10 @@ type Client struct {
 	ChangelogEntry *ChangelogEntryClient
 	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
 	ClosedPeriod *ClosedPeriodClient
+	// Collection is the client for interacting with the Collection builders.
+	Collection *CollectionClient
+	// CollectionItem is the client for interacting with the CollectionItem builders.
+	CollectionItem *CollectionItemClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -200,6 +206,8 @@ func (c *Client) init() {
 	c.Board = NewBoardClient(c.config)
 	c.ChangelogEntry = NewChangelogEntryClient(c.config)
 	c.ClosedPeriod = NewClosedPeriodClient(c.config)
+	c.Collection = NewCollectionClient(c.config)
+	c.CollectionItem = NewCollectionItemClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -345,6 +353,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Board:                  NewBoardClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
+		Collection:             NewCollectionClient(cfg),
+		CollectionItem:         NewCollectionItemClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -417,6 +427,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Board:                  NewBoardClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
+		Collection:             NewCollectionClient(cfg),
+		CollectionItem:         NewCollectionItemClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -491,15 +503,15 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.ContactMessage,
-		c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
-		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
+		c.CollectionItem, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
+		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report, c.SavedItem,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -510,15 +522,15 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.ContactMessage,
-		c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
-		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
+		c.CollectionItem, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
+		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report, c.SavedItem,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -545,6 +557,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ChangelogEntry.mutate(ctx, m)
 	case *ClosedPeriodMutation:
 		return c.ClosedPeriod.mutate(ctx, m)
+	case *CollectionMutation:
+		return c.Collection.mutate(ctx, m)
+	case *CollectionItemMutation:
+		return c.CollectionItem.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -2008,6 +2024,320 @@ func (c *ClosedPeriodClient) mutate(ctx context.Context, m *ClosedPeriodMutation
 		return (&ClosedPeriodDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ClosedPeriod mutation op: %q", m.Op())
+	}
+}
+
+// CollectionClient is a client for the Collection schema.
+type CollectionClient struct {
+	config
+}
+
+// NewCollectionClient returns a client for the Collection from the given config.
+func NewCollectionClient(c config) *CollectionClient {
+	return &CollectionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `collection.Hooks(f(g(h())))`.
+func (c *CollectionClient) Use(hooks ...Hook) {
+	c.hooks.Collection = append(c.hooks.Collection, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `collection.Intercept(f(g(h())))`.
+func (c *CollectionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Collection = append(c.inters.Collection, interceptors...)
+}
+
+// Create returns a builder for creating a Collection entity.
+func (c *CollectionClient) Create() *CollectionCreate {
+	mutation := newCollectionMutation(c.config, OpCreate)
+	return &CollectionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Collection entities.
+func (c *CollectionClient) CreateBulk(builders ...*CollectionCreate) *CollectionCreateBulk {
+	return &CollectionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *CollectionClient) MapCreateBulk(slice any, setFunc func(*CollectionCreate, int)) *CollectionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &CollectionCreateBulk{err: fmt.Errorf("calling to CollectionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*CollectionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &CollectionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Collection.
+func (c *CollectionClient) Update() *CollectionUpdate {
+	mutation := newCollectionMutation(c.config, OpUpdate)
+	return &CollectionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *CollectionClient) UpdateOne(_m *Collection) *CollectionUpdateOne {
+	mutation := newCollectionMutation(c.config, OpUpdateOne, withCollection(_m))
+	return &CollectionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CollectionClient) UpdateOneID(id uuid.UUID) *CollectionUpdateOne {
+	mutation := newCollectionMutation(c.config, OpUpdateOne, withCollectionID(id))
+	return &CollectionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Collection.
+func (c *CollectionClient) Delete() *CollectionDelete {
+	mutation := newCollectionMutation(c.config, OpDelete)
+	return &CollectionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *CollectionClient) DeleteOne(_m *Collection) *CollectionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *CollectionClient) DeleteOneID(id uuid.UUID) *CollectionDeleteOne {
+	builder := c.Delete().Where(collection.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &CollectionDeleteOne{builder}
+}
+
+// Query returns a query builder for Collection.
+func (c *CollectionClient) Query() *CollectionQuery {
+	return &CollectionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeCollection},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Collection entity by its id.
+func (c *CollectionClient) Get(ctx context.Context, id uuid.UUID) (*Collection, error) {
+	return c.Query().Where(collection.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *CollectionClient) GetX(ctx context.Context, id uuid.UUID) *Collection {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryOwner queries the owner edge of a Collection.
+func (c *CollectionClient) QueryOwner(_m *Collection) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(collection.Table, collection.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, collection.OwnerTable, collection.OwnerColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *CollectionClient) Hooks() []Hook {
+	return c.hooks.Collection
+}
+
+// Interceptors returns the client interceptors.
+func (c *CollectionClient) Interceptors() []Interceptor {
+	return c.inters.Collection
+}
+
+func (c *CollectionClient) mutate(ctx context.Context, m *CollectionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&CollectionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&CollectionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&CollectionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&CollectionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Collection mutation op: %q", m.Op())
+	}
+}
+
+// CollectionItemClient is a client for the CollectionItem schema.
+type CollectionItemClient struct {
+	config
+}
+
+// NewCollectionItemClient returns a client for the CollectionItem from the given config.
+func NewCollectionItemClient(c config) *CollectionItemClient {
+	return &CollectionItemClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `collectionitem.Hooks(f(g(h())))`.
+func (c *CollectionItemClient) Use(hooks ...Hook) {
+	c.hooks.CollectionItem = append(c.hooks.CollectionItem, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `collectionitem.Intercept(f(g(h())))`.
+func (c *CollectionItemClient) Intercept(interceptors ...Interceptor) {
+	c.inters.CollectionItem = append(c.inters.CollectionItem, interceptors...)
+}
+
+// Create returns a builder for creating a CollectionItem entity.
+func (c *CollectionItemClient) Create() *CollectionItemCreate {
+	mutation := newCollectionItemMutation(c.config, OpCreate)
+	return &CollectionItemCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of CollectionItem entities.
+func (c *CollectionItemClient) CreateBulk(builders ...*CollectionItemCreate) *CollectionItemCreateBulk {
+	return &CollectionItemCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *CollectionItemClient) MapCreateBulk(slice any, setFunc func(*CollectionItemCreate, int)) *CollectionItemCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &CollectionItemCreateBulk{err: fmt.Errorf("calling to CollectionItemClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*CollectionItemCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &CollectionItemCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for CollectionItem.
+func (c *CollectionItemClient) Update() *CollectionItemUpdate {
+	mutation := newCollectionItemMutation(c.config, OpUpdate)
+	return &CollectionItemUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *CollectionItemClient) UpdateOne(_m *CollectionItem) *CollectionItemUpdateOne {
+	mutation := newCollectionItemMutation(c.config, OpUpdateOne, withCollectionItem(_m))
+	return &CollectionItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CollectionItemClient) UpdateOneID(id uuid.UUID) *CollectionItemUpdateOne {
+	mutation := newCollectionItemMutation(c.config, OpUpdateOne, withCollectionItemID(id))
+	return &CollectionItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for CollectionItem.
+func (c *CollectionItemClient) Delete() *CollectionItemDelete {
+	mutation := newCollectionItemMutation(c.config, OpDelete)
+	return &CollectionItemDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *CollectionItemClient) DeleteOne(_m *CollectionItem) *CollectionItemDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *CollectionItemClient) DeleteOneID(id uuid.UUID) *CollectionItemDeleteOne {
+	builder := c.Delete().Where(collectionitem.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &CollectionItemDeleteOne{builder}
+}
+
+// Query returns a query builder for CollectionItem.
+func (c *CollectionItemClient) Query() *CollectionItemQuery {
+	return &CollectionItemQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeCollectionItem},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a CollectionItem entity by its id.
+func (c *CollectionItemClient) Get(ctx context.Context, id uuid.UUID) (*CollectionItem, error) {
+	return c.Query().Where(collectionitem.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *CollectionItemClient) GetX(ctx context.Context, id uuid.UUID) *CollectionItem {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryCollection queries the collection edge of a CollectionItem.
+func (c *CollectionItemClient) QueryCollection(_m *CollectionItem) *CollectionQuery {
+	query := (&CollectionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(collectionitem.Table, collectionitem.FieldID, id),
+			sqlgraph.To(collection.Table, collection.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, collectionitem.CollectionTable, collectionitem.CollectionColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryProject queries the project edge of a CollectionItem.
+func (c *CollectionItemClient) QueryProject(_m *CollectionItem) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(collectionitem.Table, collectionitem.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, collectionitem.ProjectTable, collectionitem.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *CollectionItemClient) Hooks() []Hook {
+	return c.hooks.CollectionItem
+}
+
+// Interceptors returns the client interceptors.
+func (c *CollectionItemClient) Interceptors() []Interceptor {
+	return c.inters.CollectionItem
+}
+
+func (c *CollectionItemClient) mutate(ctx context.Context, m *CollectionItemMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&CollectionItemCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&CollectionItemUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&CollectionItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&CollectionItemDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown CollectionItem mutation op: %q", m.Op())
 	}
 }
 
@@ -8923,24 +9253,25 @@ func (c *WebhookDeliveryClient) mutate(ctx context.Context, m *WebhookDeliveryMu
 type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, ContactMessage, Counter, Donation,
-		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
-		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
-		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, ProjectAward, ProjectTally, PublishRequest,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
+		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem,
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
+		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
+		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
+		ProjectTally, PublishRequest, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote, Webhook, WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, ContactMessage, Counter, Donation,
-		ExpiredArticle, FeatureAct, FileRemoval, Follow, ForumChannel, ForumPost,
-		ForumRead, ForumThread, ForumWatch, Generation, Identity, Invitation, Job, Key,
-		Mail, MailToken, Mute, NewsArticle, NewsFeed, Notification,
-		NotificationPreference, Project, ProjectAward, ProjectTally, PublishRequest,
-		Report, SavedItem, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged,
-		Task, Upload, UploadUse, User, Visit, Vote, Webhook,
-		WebhookDelivery []ent.Interceptor
+		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem,
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
+		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
+		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
+		ProjectTally, PublishRequest, Report, SavedItem, Session, SetupToken,
+		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
+		Vote, Webhook, WebhookDelivery []ent.Interceptor
 	}
 )
 

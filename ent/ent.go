@@ -17,6 +17,8 @@ import (
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
+	"uvboard/ent/collection"
+	"uvboard/ent/collectionitem"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -134,6 +136,8 @@ func checkColumn(t, c string) error {
 			board.Table:                  board.ValidColumn,
 			changelogentry.Table:         changelogentry.ValidColumn,
 			closedperiod.Table:           closedperiod.ValidColumn,
+			collection.Table:             collection.ValidColumn,
+			collectionitem.Table:         collectionitem.ValidColumn,
 			contactmessage.Table:         contactmessage.ValidColumn,
 			counter.Table:                counter.ValidColumn,
 			donation.Table:               donation.ValidColumn,

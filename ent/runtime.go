@@ -11,6 +11,8 @@ import (
 	"uvboard/ent/board"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
+	"uvboard/ent/collection"
+	"uvboard/ent/collectionitem"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -104,6 +106,11 @@ func init() {
 	changelogentry.DefaultContentHTML = ""
 	changelogentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	closedperiod.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
+	collection.DefaultDescription = ""
+	collection.DefaultIsPublic = false
+	collection.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	collectionitem.DefaultNote = ""
+	collectionitem.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0

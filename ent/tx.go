@@ -32,6 +32,10 @@ type Tx struct {
 	ChangelogEntry *ChangelogEntryClient
 	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
 	ClosedPeriod *ClosedPeriodClient
+	// Collection is the client for interacting with the Collection builders.
+	Collection *CollectionClient
+	// CollectionItem is the client for interacting with the CollectionItem builders.
+	CollectionItem *CollectionItemClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -260,6 +264,8 @@ func (tx *Tx) init() {
 	tx.Board = NewBoardClient(tx.config)
 	tx.ChangelogEntry = NewChangelogEntryClient(tx.config)
 	tx.ClosedPeriod = NewClosedPeriodClient(tx.config)
+	tx.Collection = NewCollectionClient(tx.config)
+	tx.CollectionItem = NewCollectionItemClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)

@@ -116,6 +116,30 @@ func (f ClosedPeriodFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ClosedPeriodMutation", m)
 }
 
+// The CollectionFunc type is an adapter to allow the use of ordinary
+// function as Collection mutator.
+type CollectionFunc func(context.Context, *ent.CollectionMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CollectionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.CollectionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CollectionMutation", m)
+}
+
+// The CollectionItemFunc type is an adapter to allow the use of ordinary
+// function as CollectionItem mutator.
+type CollectionItemFunc func(context.Context, *ent.CollectionItemMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f CollectionItemFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.CollectionItemMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CollectionItemMutation", m)
+}
+
 // The ContactMessageFunc type is an adapter to allow the use of ordinary
 // function as ContactMessage mutator.
 type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)

@@ -33,6 +33,12 @@ type ChangelogEntry func(*sql.Selector)
 // ClosedPeriod is the predicate function for closedperiod builders.
 type ClosedPeriod func(*sql.Selector)
 
+// Collection is the predicate function for collection builders.
+type Collection func(*sql.Selector)
+
+// CollectionItem is the predicate function for collectionitem builders.
+type CollectionItem func(*sql.Selector)
+
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 

@@ -46,6 +46,7 @@ const onSlowLine = test.extend({
 const pages = (shown: Shown): [path: string, found: (main: Locator) => Locator][] => [
   ["/", (main) => main.getByRole("article")],
   ["/search", (main) => main.getByRole("article")],
+  ["/top", (main) => main.getByRole("listitem")],
   [`/projects/${shown.project}`, (main) => main.getByText(shown.title)],
   [`/profile/${shown.maker.username}`, (main) => main.getByText(shown.title)],
 ];

@@ -130,7 +130,7 @@ test("logging out clears the user from every screen and tab", async ({ newMember
   await page.getByRole("menuitem", { name: "Settings" }).click();
   await expect(page).toHaveURL("/settings");
   await account.click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Saved", "Settings", "Log out"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Saved", "Collections", "Settings", "Log out"]);
   await page.keyboard.press("Escape");
   await expect(account).toBeFocused();
   await page.goBack();

@@ -116,6 +116,31 @@ const screens: Screen[] = [
     by: "maker",
     more: openDialog("Edit Profile"),
   },
+  { name: "the collections of a member", path: (show) => `/profile/${show.maker}?tab=collections`, heading: /^maker_/ },
+  { name: "a collection", path: (show) => `/collections/${show.collection}`, heading: /^Etched/ },
+  {
+    name: "the own collection with a note in the making",
+    path: (show) => `/collections/${show.collection}`,
+    heading: /^Etched/,
+    by: "maker",
+    more: open("Edit the note on Bare"),
+  },
+  { name: "a missing collection", path: "/collections/nothing", heading: "Collection Not Found" },
+  { name: "the own collections", path: "/collections", heading: "Collections", by: "maker" },
+  {
+    name: "no collections",
+    path: "/collections",
+    heading: "Collections",
+    by: "admin",
+    more: openDialog("New Collection"),
+  },
+  {
+    name: "adding to a collection",
+    path: (show) => `/projects/${show.project}`,
+    heading: /^Blueprint/,
+    by: "maker",
+    more: openDialog("Add to Collection"),
+  },
   { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
   { name: "login", path: "/login", heading: "Log in" },
   {
@@ -304,6 +329,7 @@ const screens: Screen[] = [
 type Show = {
   maker: string;
   project: string;
+  collection: string;
   channel: string;
   thread: string;
   story: string;
@@ -343,7 +369,7 @@ const test = base.extend<object, { show: Show }>({
         data: { title: "Acid 2", content: `It etches **deeper**.\n\n- ${"averylongwordthatdoesnotbreak".repeat(4)}` },
       });
       expect(updated.ok()).toBe(true);
-      await maker.publish({ title: "Bare" });
+      const bare = await maker.publish({ title: "Bare" });
       const { channel, thread } = await maker.discuss();
       const reply = await maker.reply(thread.id, `A reply with a ${"verylongword".repeat(12)} and \`code\`.`);
       await maker.reply(thread.id, "> quoted\n\nAn answer to it.", reply);
@@ -359,7 +385,18 @@ const test = base.extend<object, { show: Show }>({
         data: { content: "How warm was the bath?" },
       });
       expect(commented.ok()).toBe(true);
-      const ids = { project: id, channel: channel.id, thread: thread.id, story: story.id };
+      const collected = await context.request.post("/api/collections", {
+        data: { title: `Etched ${"x".repeat(60)}`, description: "What acid did.", isPublic: true },
+      });
+      const { id: collection } = (await collected.json()) as { id: string };
+      for (const [project, note] of [
+        [id, `A note with ${"averylongwordthatdoesnotbreak".repeat(4)}`],
+        [bare.id, ""],
+      ] as const) {
+        const added = await context.request.put(`/api/collections/${collection}/items/${project}`, { data: { note } });
+        expect(added.ok()).toBe(true);
+      }
+      const ids = { project: id, channel: channel.id, thread: thread.id, story: story.id, collection };
       await use({ maker: maker.username, ...ids, viewers });
     },
     { scope: "worker" },

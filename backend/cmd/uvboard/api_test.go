@@ -75,6 +75,7 @@ var story = slices.Concat(
 	followStory,
 	updateStory,
 	leaderboardStory,
+	collectionStory,
 	signinStory,
 	factorStory,
 )

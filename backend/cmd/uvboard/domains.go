@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/board"
+	"uvboard/backend/collection"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
 	"uvboard/backend/follow"
@@ -90,6 +91,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
+		collection.Domain(collection.NewService(db, p.projects, time.Now)),
 		leaderboard.Domain(leaderboard.NewService(db, p.projects, settings.Location, time.Now), settings.Name),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(counters),

@@ -88,6 +88,13 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
 		return create("/api/projects", `{"title":"`+title+`","tagline":"SECRET all by itself","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"`+more+`}`)
 	}
+	collection := func(public bool) string {
+		return create("/api/collections", fmt.Sprintf(`{"title":"SECRET","description":"SECRET","isPublic":%t}`, public))
+	}
+	hiddenCollection := collection(true)
+	hide("collection", hiddenCollection)
+	add("collection", hiddenCollection, "")
+	add("collection", collection(false), "")
 	hiddenProject := project("Hidden SECRET", "")
 	create("/api/projects/"+hiddenProject+"/updates", `{"title":"SECRET","content":"SECRET"}`)
 	hide("project", hiddenProject)
@@ -174,7 +181,7 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 				}
 			}
 		}
-		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects", "ListProjectUpdates"} {
+		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects", "ListProjectUpdates", "GetCollection"} {
 			if !seen[name] {
 				t.Errorf("%s showed nothing to the author: this test misses it", name)
 			}
@@ -264,6 +271,7 @@ func hiddenRows(t *testing.T, db *store.DB) string {
 		texts(t, db, "SELECT title || content || is_visible || comment_count || upvotes FROM blog_posts ORDER BY id"),
 		texts(t, db, "SELECT content || is_visible FROM blog_comments ORDER BY id"),
 		texts(t, db, "SELECT title || tagline || is_public || upvotes || downvotes FROM projects ORDER BY id"),
+		texts(t, db, "SELECT title || description || is_public FROM collections ORDER BY id"),
 		texts(t, db, "SELECT reason || status FROM reports ORDER BY id"),
 	), "\n")
 }

@@ -136,7 +136,7 @@ func (q *queries) sorted() []string {
 func readEverything(t *testing.T, server *httptest.Server) {
 	t.Helper()
 	targets := []string{
-		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml", "/sitemap/members/start.xml", "/sitemap/leaderboards/start.xml", "/top", "/top/2026/w01",
+		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml", "/sitemap/members/start.xml", "/sitemap/leaderboards/start.xml", "/sitemap/collections/start.xml", "/top", "/top/2026/w01",
 		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured", "/api/projects?offset=900",
 		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular", "/api/blog/stats",
 		"/forum", "/forum/feed.xml", "/sitemap/threads/start.xml", "/api/stats/forum", "/api/forum/channels?limit=2", "/api/forum/threads?limit=1",
@@ -176,7 +176,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" && targets[0] == "/api/projects?type=featured" {
 			project, user := list[0].ID, list[0].Author
 			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/profile/"+user.Username, "/projects/feed.xml?userId="+user.ID,
-				"/api/users/"+user.ID+"/projects?limit=2", "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project, "/api/projects/"+project+"/awards")
+				"/api/users/"+user.ID+"/projects?limit=2", "/api/collections?limit=1&projectId="+project+"&userId="+user.ID, "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project, "/api/projects/"+project+"/awards")
 		}
 		if targets[0] == "/api/blog/posts?limit=2&" && len(list) > 0 {
 			story, user := list[0].ID, list[0].Author

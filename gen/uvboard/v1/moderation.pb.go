@@ -54,6 +54,8 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_BOARD ReportTargetType = 12
 	// A webhook of the board.
 	ReportTargetType_REPORT_TARGET_TYPE_WEBHOOK ReportTargetType = 13
+	// A collection of projects, which users can report too.
+	ReportTargetType_REPORT_TARGET_TYPE_COLLECTION ReportTargetType = 14
 )
 
 // Enum value maps for ReportTargetType.
@@ -73,6 +75,7 @@ var (
 		11: "REPORT_TARGET_TYPE_JOB",
 		12: "REPORT_TARGET_TYPE_BOARD",
 		13: "REPORT_TARGET_TYPE_WEBHOOK",
+		14: "REPORT_TARGET_TYPE_COLLECTION",
 	}
 	ReportTargetType_value = map[string]int32{
 		"REPORT_TARGET_TYPE_UNSPECIFIED":     0,
@@ -89,6 +92,7 @@ var (
 		"REPORT_TARGET_TYPE_JOB":             11,
 		"REPORT_TARGET_TYPE_BOARD":           12,
 		"REPORT_TARGET_TYPE_WEBHOOK":         13,
+		"REPORT_TARGET_TYPE_COLLECTION":      14,
 	}
 )
 
@@ -776,7 +780,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
-	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\xe9\x03\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\x8c\x04\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -792,7 +796,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x12\x1a\n" +
 	"\x16REPORT_TARGET_TYPE_JOB\x10\v\x12\x1c\n" +
 	"\x18REPORT_TARGET_TYPE_BOARD\x10\f\x12\x1e\n" +
-	"\x1aREPORT_TARGET_TYPE_WEBHOOK\x10\r*\xb1\x01\n" +
+	"\x1aREPORT_TARGET_TYPE_WEBHOOK\x10\r\x12!\n" +
+	"\x1dREPORT_TARGET_TYPE_COLLECTION\x10\x0e*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +

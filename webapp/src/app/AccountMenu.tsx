@@ -1,5 +1,13 @@
 import { Menu } from "@mantine/core";
-import { IconBookmark, IconLogout, IconSettings, IconShield, IconUser, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconBookmark,
+  IconLogout,
+  IconPlaylist,
+  IconSettings,
+  IconShield,
+  IconUser,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { OpenMenu } from "../components/LazyMenu";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
@@ -22,6 +30,7 @@ export function AccountMenu({ user, opened, onChange, button }: OpenMenu & { use
       <Menu.Dropdown>
         <Item icon={IconUser} to={paths.profileOf(user.username)} label="Profile" />
         <Item icon={IconBookmark} to={paths.saved} label="Saved" />
+        <Item icon={IconPlaylist} to={paths.collections} label="Collections" />
         <Item icon={IconSettings} to={paths.settings} label="Settings" />
         {user.isAdmin && <Item icon={IconShield} to={paths.admin} label="Admin" />}
         <Menu.Divider />

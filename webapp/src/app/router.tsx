@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { readAdminSearch } from "../features/admin/search";
 import { prefetchBlog } from "../features/blog/query";
 import { readBlogSearch } from "../features/blog/search";
+import { prefetchCollection } from "../features/collection/query";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
@@ -164,6 +165,14 @@ const saved = createRoute({
   component: screen(() => import("../features/saved/SavedPage"), "SavedPage"),
 });
 
+const collection = createRoute({
+  getParentRoute: at,
+  path: "/collections/$id",
+  staticData: { crumb: "Collection" },
+  loader: ({ context, params }) => prefetchCollection(context, params.id),
+  component: screen(() => import("../features/collection/CollectionPage"), "CollectionPage"),
+});
+
 // The frame of the forum stays while its screens change.
 const forum = createRoute({
   getParentRoute: at,
@@ -272,6 +281,8 @@ const routeTree = root.addChildren([
   unsubscribe,
   setup,
   saved,
+  page("/collections", "Collections", () => import("../features/collection/CollectionsPage"), "CollectionsPage"),
+  collection,
   notifications,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,

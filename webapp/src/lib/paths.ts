@@ -26,6 +26,7 @@ export const paths = {
   top: "/top",
   agents: "/docs/agents",
   saved: "/saved",
+  collections: "/collections",
   notifications: "/notifications",
   settings: "/settings",
   admin: "/admin",

@@ -274,7 +274,7 @@ describe("a profile", () => {
     // spec: profile.stats
     expect(main.text).toContain("\n2Projects\n3Forum Posts\n4Comments\n5Votes Given\n6Votes Received\n45Reputation\n");
     // spec: profile.projects
-    expect(main.text).toMatch(/\nProjects 2\nStories\nActivity\nAbout\n/);
+    expect(main.text).toMatch(/\nProjects 2\nStories\nCollections\nActivity\nAbout\n/);
     expect(main.count("<article")).toBe(2);
     // spec: profile.edit.owner
     expect(main.text).not.toContain("Edit Profile");

@@ -1,5 +1,6 @@
 import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
 import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
+import { loadLater } from "../../lib/first";
 import { dateOf, type Period, parsePeriodPath } from "../../lib/period";
 import { prefetch, type RouteContext } from "../../lib/query";
 
@@ -10,6 +11,7 @@ export const leaderboardInput = ({ kind, start }: Period) => ({
 });
 
 export function prefetchLeaderboard(context: RouteContext, path: string): void {
+  loadLater(context.client, context.transport, LeaderboardService);
   const period = parsePeriodPath(path);
   if (period) prefetch(context, LeaderboardService.method.listLeaderboard, leaderboardInput(period));
 }

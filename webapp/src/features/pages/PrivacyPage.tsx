@@ -78,6 +78,10 @@ function ProductPrivacy() {
               text: "The addresses that you add, and for 30 days what we told them and what they answered. Only you see them. What is public on this board may be sent to the addresses of other members and of admins.",
             },
             {
+              title: "Your collections",
+              text: "Your lists of projects, with your notes. Everybody sees the public ones. We delete them all with your account.",
+            },
+            {
               title: "Visits of pages",
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },

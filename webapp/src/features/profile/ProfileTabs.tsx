@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
+import { CollectionList } from "../../components/collection/CollectionList";
 import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -57,6 +58,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
           ) : (
             <>
               <Tabs.Tab value="stories">Stories</Tabs.Tab>
+              <Tabs.Tab value="collections">Collections</Tabs.Tab>
               <Tabs.Tab value="activity">Activity</Tabs.Tab>
               <Tabs.Tab value="about">About</Tabs.Tab>
             </>
@@ -77,6 +79,12 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
       <Tabs.Panel value="stories">
         <Boundary>
           <StoriesTab userId={user.id} own={own} />
+        </Boundary>
+      </Tabs.Panel>
+      <Tabs.Panel value="collections">
+        <h2 className="sr">Collections</h2>
+        <Boundary>
+          <CollectionList userId={user.id} own={own} />
         </Boundary>
       </Tabs.Panel>
       <Tabs.Panel value="activity">

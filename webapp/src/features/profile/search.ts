@@ -1,6 +1,6 @@
 import { ActivityType } from "../../gen/uvboard/v1/user_pb";
 
-export type ProfileTab = "stories" | "activity" | "about" | "followers" | "following";
+export type ProfileTab = "stories" | "collections" | "activity" | "about" | "followers" | "following";
 export type ActivityFilter = keyof typeof activityFilters;
 
 /** The search parameters of a profile. Without a tab, the projects are shown. */
@@ -17,7 +17,8 @@ export const activityFilters = {
 /** Parses the search parameters. Unknown values are dropped, and so is a filter without the activity tab. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { tab, filter } = search;
-  if (tab === "about" || tab === "stories" || tab === "followers" || tab === "following") return { tab };
+  const plain = (["about", "stories", "collections", "followers", "following"] as const).find((name) => name === tab);
+  if (plain) return { tab: plain };
   if (tab !== "activity") return {};
   return isFilter(filter) ? { tab, filter } : { tab };
 }

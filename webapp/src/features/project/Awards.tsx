@@ -1,8 +1,11 @@
-import { useQuery } from "@connectrpc/connect-query";
+import { useQuery, useTransport } from "@connectrpc/connect-query";
 import { Badge } from "@mantine/core";
 import { IconTrophy } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
+import { loadLater } from "../../lib/first";
 import { periodWords } from "../../lib/period";
 import css from "./Project.module.css";
 
@@ -11,6 +14,8 @@ const shownAwards = 3;
 
 /** The best places of a project in periods that have ended, as badges that link to the leaderboards. */
 export function Awards({ id }: { id: string }) {
+  const [client, transport] = [useQueryClient(), useTransport()];
+  useState(() => loadLater(client, transport, LeaderboardService));
   const { data } = useQuery(LeaderboardService.method.listProjectAwards, { projectId: id, pageSize: shownAwards });
   return data?.awards.map(({ period, rank, url }) => (
     <Badge

@@ -2,6 +2,7 @@ import { Box, Button, Group, Paper, SimpleGrid, Stack } from "@mantine/core";
 import { IconPencil, IconShare } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { CollectButton } from "../../components/collection/CollectButton";
 import { FollowButton } from "../../components/follow/FollowButton";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { ReportButton } from "../../components/report/ReportButton";
@@ -68,6 +69,7 @@ export function VoteCard({ project }: { project: Project }) {
             </Button>
           </ShareMenu>
         </SimpleGrid>
+        {project.isPublic && <CollectButton id={project.id} fullWidth />}
         {user?.id !== project.userId && !project.isHidden && (
           <ReportButton
             target={{ type: ReportTargetType.PROJECT, id: project.id, what: "project" }}

@@ -16,6 +16,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.JOB]: "background job",
   [ReportTargetType.BOARD]: "board",
   [ReportTargetType.WEBHOOK]: "webhook",
+  [ReportTargetType.COLLECTION]: "collection",
 };
 
 export const reasons: Record<ReportReason, string> = {

@@ -1,0 +1,103 @@
+package collection
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
+	"uvboard/backend/project"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Handler implements CollectionService.
+type Handler struct{ service *Service }
+
+// NewHandler returns a handler for service.
+func NewHandler(service *Service) *Handler { return &Handler{service} }
+
+// ListCollections implements CollectionService.
+func (h *Handler) ListCollections(ctx context.Context, r *pb.ListCollectionsRequest) (*pb.ListCollectionsResponse, error) {
+	caller, userID := auth.From(ctx), store.ParseID(r.UserId)
+	if r.UserId == "" {
+		if err := auth.Admit(auth.User, caller); err != nil {
+			return nil, err
+		}
+		userID = caller.UserID
+	}
+	all, next, err := h.service.List(ctx, caller, userID, store.ParseID(r.ProjectId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	out := &pb.ListCollectionsResponse{NextPageToken: next}
+	for _, c := range all {
+		out.Collections = append(out.Collections, toProto(c))
+	}
+	return out, err
+}
+
+// GetCollection implements CollectionService.
+func (h *Handler) GetCollection(ctx context.Context, r *pb.GetCollectionRequest) (*pb.GetCollectionResponse, error) {
+	c, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Id))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetCollectionResponse{Collection: toProto(c)}, nil
+}
+
+// CreateCollection implements CollectionService.
+func (h *Handler) CreateCollection(ctx context.Context, r *pb.CreateCollectionRequest) (*pb.CreateCollectionResponse, error) {
+	c, err := h.service.Create(ctx, auth.From(ctx), Change{&r.Title, &r.Description, &r.IsPublic})
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateCollectionResponse{Collection: toProto(c)}, nil
+}
+
+// UpdateCollection implements CollectionService.
+func (h *Handler) UpdateCollection(ctx context.Context, r *pb.UpdateCollectionRequest) (*pb.UpdateCollectionResponse, error) {
+	c, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id), Change{r.Title, r.Description, r.IsPublic})
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateCollectionResponse{Collection: toProto(c)}, nil
+}
+
+// DeleteCollection implements CollectionService.
+func (h *Handler) DeleteCollection(ctx context.Context, r *pb.DeleteCollectionRequest) (*pb.DeleteCollectionResponse, error) {
+	return &pb.DeleteCollectionResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// SetCollectionItem implements CollectionService.
+func (h *Handler) SetCollectionItem(ctx context.Context, r *pb.SetCollectionItemRequest) (*pb.SetCollectionItemResponse, error) {
+	var place *int
+	if r.Position != nil {
+		place = new(int(*r.Position))
+	}
+	c, err := h.service.SetItem(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ProjectId), r.Note, place)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.SetCollectionItemResponse{Collection: toProto(c)}, nil
+}
+
+// RemoveCollectionItem implements CollectionService.
+func (h *Handler) RemoveCollectionItem(ctx context.Context, r *pb.RemoveCollectionItemRequest) (*pb.RemoveCollectionItemResponse, error) {
+	err := h.service.RemoveItem(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ProjectId))
+	return &pb.RemoveCollectionItemResponse{Success: true}, err
+}
+
+func toProto(c Collection) *pb.Collection {
+	out := &pb.Collection{
+		Id: c.ID.String(), Title: c.Title, Description: c.Description, IsPublic: c.IsPublic, IsHidden: c.HiddenAt != nil, Author: usersummary.ToProto(c.Edges.Owner),
+		ProjectCount: int32(c.Count), HasProject: c.Has, CreatedAt: timestamppb.New(c.CreatedAt), UpdatedAt: timestamppb.New(c.UpdatedAt),
+	}
+	for i, item := range c.Items {
+		one := &pb.CollectionItem{ProjectId: item.ProjectID.String(), Note: item.Note, Position: int32(i + 1)}
+		if item.Project != nil {
+			one.Project = project.ToProto(item.Project)
+		}
+		out.Items = append(out.Items, one)
+	}
+	return out
+}
