@@ -48,6 +48,7 @@ import (
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
+	"uvboard/ent/pushsubscription"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -155,6 +156,8 @@ type Client struct {
 	ProjectTally *ProjectTallyClient
 	// PublishRequest is the client for interacting with the PublishRequest builders.
 	PublishRequest *PublishRequestClient
+	// PushSubscription is the client for interacting with the PushSubscription builders.
+	PushSubscription *PushSubscriptionClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -236,6 +239,7 @@ func (c *Client) init() {
 	c.ProjectAward = NewProjectAwardClient(c.config)
 	c.ProjectTally = NewProjectTallyClient(c.config)
 	c.PublishRequest = NewPublishRequestClient(c.config)
+	c.PushSubscription = NewPushSubscriptionClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -383,6 +387,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
+		PushSubscription:       NewPushSubscriptionClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -457,6 +462,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
+		PushSubscription:       NewPushSubscriptionClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -509,9 +515,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
 		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -528,9 +535,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
 		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.Report, c.SavedItem,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription, c.Report,
+		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -617,6 +625,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ProjectTally.mutate(ctx, m)
 	case *PublishRequestMutation:
 		return c.PublishRequest.mutate(ctx, m)
+	case *PushSubscriptionMutation:
+		return c.PushSubscription.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *SavedItemMutation:
@@ -6673,6 +6683,155 @@ func (c *PublishRequestClient) mutate(ctx context.Context, m *PublishRequestMuta
 	}
 }
 
+// PushSubscriptionClient is a client for the PushSubscription schema.
+type PushSubscriptionClient struct {
+	config
+}
+
+// NewPushSubscriptionClient returns a client for the PushSubscription from the given config.
+func NewPushSubscriptionClient(c config) *PushSubscriptionClient {
+	return &PushSubscriptionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `pushsubscription.Hooks(f(g(h())))`.
+func (c *PushSubscriptionClient) Use(hooks ...Hook) {
+	c.hooks.PushSubscription = append(c.hooks.PushSubscription, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `pushsubscription.Intercept(f(g(h())))`.
+func (c *PushSubscriptionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PushSubscription = append(c.inters.PushSubscription, interceptors...)
+}
+
+// Create returns a builder for creating a PushSubscription entity.
+func (c *PushSubscriptionClient) Create() *PushSubscriptionCreate {
+	mutation := newPushSubscriptionMutation(c.config, OpCreate)
+	return &PushSubscriptionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of PushSubscription entities.
+func (c *PushSubscriptionClient) CreateBulk(builders ...*PushSubscriptionCreate) *PushSubscriptionCreateBulk {
+	return &PushSubscriptionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PushSubscriptionClient) MapCreateBulk(slice any, setFunc func(*PushSubscriptionCreate, int)) *PushSubscriptionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PushSubscriptionCreateBulk{err: fmt.Errorf("calling to PushSubscriptionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PushSubscriptionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PushSubscriptionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PushSubscription.
+func (c *PushSubscriptionClient) Update() *PushSubscriptionUpdate {
+	mutation := newPushSubscriptionMutation(c.config, OpUpdate)
+	return &PushSubscriptionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PushSubscriptionClient) UpdateOne(_m *PushSubscription) *PushSubscriptionUpdateOne {
+	mutation := newPushSubscriptionMutation(c.config, OpUpdateOne, withPushSubscription(_m))
+	return &PushSubscriptionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PushSubscriptionClient) UpdateOneID(id uuid.UUID) *PushSubscriptionUpdateOne {
+	mutation := newPushSubscriptionMutation(c.config, OpUpdateOne, withPushSubscriptionID(id))
+	return &PushSubscriptionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PushSubscription.
+func (c *PushSubscriptionClient) Delete() *PushSubscriptionDelete {
+	mutation := newPushSubscriptionMutation(c.config, OpDelete)
+	return &PushSubscriptionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PushSubscriptionClient) DeleteOne(_m *PushSubscription) *PushSubscriptionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PushSubscriptionClient) DeleteOneID(id uuid.UUID) *PushSubscriptionDeleteOne {
+	builder := c.Delete().Where(pushsubscription.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PushSubscriptionDeleteOne{builder}
+}
+
+// Query returns a query builder for PushSubscription.
+func (c *PushSubscriptionClient) Query() *PushSubscriptionQuery {
+	return &PushSubscriptionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePushSubscription},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PushSubscription entity by its id.
+func (c *PushSubscriptionClient) Get(ctx context.Context, id uuid.UUID) (*PushSubscription, error) {
+	return c.Query().Where(pushsubscription.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PushSubscriptionClient) GetX(ctx context.Context, id uuid.UUID) *PushSubscription {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a PushSubscription.
+func (c *PushSubscriptionClient) QueryUser(_m *PushSubscription) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(pushsubscription.Table, pushsubscription.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, pushsubscription.UserTable, pushsubscription.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *PushSubscriptionClient) Hooks() []Hook {
+	return c.hooks.PushSubscription
+}
+
+// Interceptors returns the client interceptors.
+func (c *PushSubscriptionClient) Interceptors() []Interceptor {
+	return c.inters.PushSubscription
+}
+
+func (c *PushSubscriptionClient) mutate(ctx context.Context, m *PushSubscriptionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PushSubscriptionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PushSubscriptionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PushSubscriptionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PushSubscriptionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PushSubscription mutation op: %q", m.Op())
+	}
+}
+
 // ReportClient is a client for the Report schema.
 type ReportClient struct {
 	config
@@ -9258,9 +9417,9 @@ type (
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
-		ProjectTally, PublishRequest, Report, SavedItem, Session, SetupToken,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote, Webhook, WebhookDelivery []ent.Hook
+		ProjectTally, PublishRequest, PushSubscription, Report, SavedItem, Session,
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
@@ -9269,9 +9428,9 @@ type (
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
-		ProjectTally, PublishRequest, Report, SavedItem, Session, SetupToken,
-		StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse, User, Visit,
-		Vote, Webhook, WebhookDelivery []ent.Interceptor
+		ProjectTally, PublishRequest, PushSubscription, Report, SavedItem, Session,
+		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
+		User, Visit, Vote, Webhook, WebhookDelivery []ent.Interceptor
 	}
 )
 

@@ -47,6 +47,7 @@ import (
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
+	"uvboard/ent/pushsubscription"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -166,6 +167,7 @@ func checkColumn(t, c string) error {
 			projectaward.Table:           projectaward.ValidColumn,
 			projecttally.Table:           projecttally.ValidColumn,
 			publishrequest.Table:         publishrequest.ValidColumn,
+			pushsubscription.Table:       pushsubscription.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,

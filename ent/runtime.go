@@ -36,6 +36,7 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/publishrequest"
+	"uvboard/ent/pushsubscription"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -204,9 +205,10 @@ func init() {
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
 	project.DefaultDescriptionHTML = ""
-	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }        // as in schema/mixin
-	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
-	publishrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }          // as in schema/mixin
+	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
+	publishrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
+	pushsubscription.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	report.DefaultDetails = ""
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""

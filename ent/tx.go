@@ -92,6 +92,8 @@ type Tx struct {
 	ProjectTally *ProjectTallyClient
 	// PublishRequest is the client for interacting with the PublishRequest builders.
 	PublishRequest *PublishRequestClient
+	// PushSubscription is the client for interacting with the PushSubscription builders.
+	PushSubscription *PushSubscriptionClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -294,6 +296,7 @@ func (tx *Tx) init() {
 	tx.ProjectAward = NewProjectAwardClient(tx.config)
 	tx.ProjectTally = NewProjectTallyClient(tx.config)
 	tx.PublishRequest = NewPublishRequestClient(tx.config)
+	tx.PushSubscription = NewPushSubscriptionClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

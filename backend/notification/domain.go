@@ -21,6 +21,7 @@ import (
 	"uvboard/ent/mute"
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
+	"uvboard/ent/pushsubscription"
 	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -41,6 +42,7 @@ func Domain(s *Service) domain.Domain {
 		Jobs: []jobs.Job{
 			{Name: notifyJob, Do: s.notify},
 			{Name: forgetJob, Do: s.forget},
+			{Name: pushJob, Do: s.push, GiveUpAfter: pushLife},
 			{Name: "mail notifications", Every: 30 * time.Second, Run: s.mailAll, Due: s.mailDue},
 			{Name: "delete old notifications", Every: 24 * time.Hour, Run: s.deleteOld},
 		},
@@ -49,10 +51,11 @@ func Domain(s *Service) domain.Domain {
 		Exports: []domain.Export{
 			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id", Write: s.exportInbox},
 			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Write: s.export},
+			{Name: "push-subscriptions.json", About: "browsers in which you get push notifications, without their keys", Of: "push_subscriptions.user_id", Write: s.exportPush},
 			{Name: "mutes.json", About: "what you mute", Of: "mutes.user_id", Write: s.exportMutes},
 		},
 		ErasePrivate: s.erase,
-		Owns:         user.Or(user.HasNotificationPreferences(), domain.Owners(notification.Table), domain.Owners(mute.Table)),
+		Owns:         user.Or(user.HasNotificationPreferences(), domain.Owners(notification.Table), domain.Owners(mute.Table), domain.Owners(pushsubscription.Table)),
 	}
 }
 
@@ -72,6 +75,9 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 		}
 		if more = len(of) > 0; more {
 			return tx.Notification.Update().Where(notification.IDIn(of...)).ClearActor().Exec(ctx)
+		}
+		if _, err := tx.PushSubscription.Delete().Where(pushsubscription.UserID(userID)).Exec(ctx); err != nil {
+			return err
 		}
 		if _, err := tx.Mute.Delete().Where(mute.UserID(userID)).Exec(ctx); err != nil {
 			return err
@@ -121,5 +127,17 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 			EmailOff    []string    `json:"emailOff"`
 			Preferences Preferences `json:"preferences"`
 		}{stored.EmailOff, s.shown(stored)})
+	})
+}
+
+func (s *Service) exportPush(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "push-subscriptions.json", func(after uuid.UUID) ([]*ent.PushSubscription, error) {
+		return s.db.Client().PushSubscription.Query().Where(pushsubscription.UserID(u.ID), pushsubscription.IDGT(after)).
+			Order(pushsubscription.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(row *ent.PushSubscription) (uuid.UUID, any) {
+		return row.ID, struct {
+			ID        uuid.UUID `json:"id"`
+			CreatedAt time.Time `json:"createdAt"`
+		}{row.ID, row.CreatedAt.UTC()}
 	})
 }

@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -169,4 +170,24 @@ func preferencesToProto(p Preferences) *pb.NotificationPreferences {
 
 func toProto(p Preference) *pb.EmailPreference {
 	return &pb.EmailPreference{Category: p.Name, Title: p.Title, About: p.About, IsOn: p.IsOn}
+}
+
+// GetPushKey implements NotificationService.
+func (h *Handler) GetPushKey(ctx context.Context, _ *pb.GetPushKeyRequest) (*pb.GetPushKeyResponse, error) {
+	key, _, err := h.service.pushKeys(ctx)
+	return &pb.GetPushKeyResponse{Key: key}, err
+}
+
+// CreatePushSubscription implements NotificationService.
+func (h *Handler) CreatePushSubscription(ctx context.Context, r *pb.CreatePushSubscriptionRequest) (*pb.CreatePushSubscriptionResponse, error) {
+	id, err := h.service.BeginPush(ctx, auth.From(ctx).UserID, Browser{r.Endpoint, strings.TrimRight(r.Keys.GetP256Dh(), "="), strings.TrimRight(r.Keys.GetAuth(), "=")})
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreatePushSubscriptionResponse{Id: id.String()}, nil
+}
+
+// DeletePushSubscription implements NotificationService.
+func (h *Handler) DeletePushSubscription(ctx context.Context, r *pb.DeletePushSubscriptionRequest) (*pb.DeletePushSubscriptionResponse, error) {
+	return &pb.DeletePushSubscriptionResponse{Success: true}, h.service.EndPush(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }

@@ -148,7 +148,11 @@ func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, 
 		}
 		now := s.now()
 		var rows []*ent.NotificationCreate
-		var ended, notified []uuid.UUID
+		pushed, err := s.subscribers(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		var ended, notified, toPush []uuid.UUID
 		for _, id := range ids {
 			p := preferences[id]
 			channels := p.of(n)
@@ -172,6 +176,9 @@ func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, 
 			if channels&email != 0 && !told.NotByMail {
 				row.SetMailAt(p.mailAt(n.Kind, now, s.timeZone()))
 			}
+			if channels&push != 0 && pushed[id] {
+				toPush = append(toPush, newID)
+			}
 			rows, notified = append(rows, row), append(notified, id)
 		}
 		if len(ended) > 0 {
@@ -184,6 +191,11 @@ func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, 
 		}
 		if err := tx.Notification.CreateBulk(rows...).Exec(ctx); err != nil {
 			return err
+		}
+		for _, id := range toPush {
+			if err := jobs.Enqueue(ctx, tx, pushJob, id, now, now); err != nil {
+				return err
+			}
 		}
 		for some := range slices.Chunk(notified, emitBatch) {
 			if err := s.db.Emit(ctx, tx, event.Event{Kind: event.Published, Item: event.Item{Type: itemType, ID: told.Source}, To: some}); err != nil {

@@ -4,6 +4,7 @@ package notification
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
@@ -26,15 +27,16 @@ type Service struct {
 	items    map[string]domain.ItemKind
 	board    mail.Board
 	timeZone func() string // of the board
+	outbound *http.Client
 	now      func() time.Time
 }
 
 // NewService returns a service on db for the notices, the kinds of items and the examples of mails of these domains; timeZone returns the
-// time zone of the board, and now is the clock.
-func NewService(db *store.DB, domains []domain.Domain, board mail.Board, timeZone func() string, now func() time.Time) *Service {
+// time zone of the board, outbound calls the push services of browsers, and now is the clock.
+func NewService(db *store.DB, domains []domain.Domain, board mail.Board, timeZone func() string, outbound *http.Client, now func() time.Time) *Service {
 	s := &Service{
 		db: db, notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
-		board: board, timeZone: timeZone, now: store.Clock(now),
+		board: board, timeZone: timeZone, outbound: outbound, now: store.Clock(now),
 	}
 	mails := append(domain.Collect(domains, func(d domain.Domain) []mail.Message { return d.Mails }), s.mails()...)
 	for _, m := range mails {

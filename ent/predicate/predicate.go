@@ -123,6 +123,9 @@ type ProjectTally func(*sql.Selector)
 // PublishRequest is the predicate function for publishrequest builders.
 type PublishRequest func(*sql.Selector)
 
+// PushSubscription is the predicate function for pushsubscription builders.
+type PushSubscription func(*sql.Selector)
+
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 

@@ -454,7 +454,7 @@ type BoardFeatures struct {
 	Vibekit bool `protobuf:"varint,2,opt,name=vibekit,proto3" json:"vibekit,omitempty"`
 	// Mail is sent; otherwise it is kept for the admins.
 	Mail bool `protobuf:"varint,3,opt,name=mail,proto3" json:"mail,omitempty"`
-	// Push notifications; not yet.
+	// Push notifications.
 	Push bool `protobuf:"varint,4,opt,name=push,proto3" json:"push,omitempty"`
 	// Passkeys; not yet.
 	Passkeys      bool `protobuf:"varint,5,opt,name=passkeys,proto3" json:"passkeys,omitempty"`

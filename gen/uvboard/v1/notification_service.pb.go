@@ -1236,6 +1236,346 @@ func (x *UnmuteResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of NotificationService.GetPushKey.
+type GetPushKeyRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPushKeyRequest) Reset() {
+	*x = GetPushKeyRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPushKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPushKeyRequest) ProtoMessage() {}
+
+func (x *GetPushKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPushKeyRequest.ProtoReflect.Descriptor instead.
+func (*GetPushKeyRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{25}
+}
+
+// Response of NotificationService.GetPushKey.
+type GetPushKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The key, which is the applicationServerKey of the browser's PushManager.
+	Key           string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPushKeyResponse) Reset() {
+	*x = GetPushKeyResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPushKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPushKeyResponse) ProtoMessage() {}
+
+func (x *GetPushKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPushKeyResponse.ProtoReflect.Descriptor instead.
+func (*GetPushKeyResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *GetPushKeyResponse) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+// The keys of a browser's PushSubscription.
+type PushKeys struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The browser's public key on P-256, base64url, 65 bytes.
+	P256Dh string `protobuf:"bytes,1,opt,name=p256dh,proto3" json:"p256dh,omitempty"`
+	// The browser's secret, base64url, 16 bytes.
+	Auth          string `protobuf:"bytes,2,opt,name=auth,proto3" json:"auth,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PushKeys) Reset() {
+	*x = PushKeys{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PushKeys) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PushKeys) ProtoMessage() {}
+
+func (x *PushKeys) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PushKeys.ProtoReflect.Descriptor instead.
+func (*PushKeys) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *PushKeys) GetP256Dh() string {
+	if x != nil {
+		return x.P256Dh
+	}
+	return ""
+}
+
+func (x *PushKeys) GetAuth() string {
+	if x != nil {
+		return x.Auth
+	}
+	return ""
+}
+
+// Request of NotificationService.CreatePushSubscription.
+type CreatePushSubscriptionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Address at the browser's push service, https.
+	Endpoint string `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
+	// Keys that encrypt the messages.
+	Keys *PushKeys `protobuf:"bytes,2,opt,name=keys,proto3" json:"keys,omitempty"`
+	// When the subscription ends, in milliseconds since 1970; not used.
+	ExpirationTime *float64 `protobuf:"fixed64,3,opt,name=expiration_time,json=expirationTime,proto3,oneof" json:"expiration_time,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *CreatePushSubscriptionRequest) Reset() {
+	*x = CreatePushSubscriptionRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreatePushSubscriptionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreatePushSubscriptionRequest) ProtoMessage() {}
+
+func (x *CreatePushSubscriptionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreatePushSubscriptionRequest.ProtoReflect.Descriptor instead.
+func (*CreatePushSubscriptionRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *CreatePushSubscriptionRequest) GetEndpoint() string {
+	if x != nil {
+		return x.Endpoint
+	}
+	return ""
+}
+
+func (x *CreatePushSubscriptionRequest) GetKeys() *PushKeys {
+	if x != nil {
+		return x.Keys
+	}
+	return nil
+}
+
+func (x *CreatePushSubscriptionRequest) GetExpirationTime() float64 {
+	if x != nil && x.ExpirationTime != nil {
+		return *x.ExpirationTime
+	}
+	return 0
+}
+
+// Response of NotificationService.CreatePushSubscription.
+type CreatePushSubscriptionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the subscription.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreatePushSubscriptionResponse) Reset() {
+	*x = CreatePushSubscriptionResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreatePushSubscriptionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreatePushSubscriptionResponse) ProtoMessage() {}
+
+func (x *CreatePushSubscriptionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreatePushSubscriptionResponse.ProtoReflect.Descriptor instead.
+func (*CreatePushSubscriptionResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *CreatePushSubscriptionResponse) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Request of NotificationService.DeletePushSubscription.
+type DeletePushSubscriptionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the subscription.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeletePushSubscriptionRequest) Reset() {
+	*x = DeletePushSubscriptionRequest{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeletePushSubscriptionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeletePushSubscriptionRequest) ProtoMessage() {}
+
+func (x *DeletePushSubscriptionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeletePushSubscriptionRequest.ProtoReflect.Descriptor instead.
+func (*DeletePushSubscriptionRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *DeletePushSubscriptionRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of NotificationService.DeletePushSubscription.
+type DeletePushSubscriptionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeletePushSubscriptionResponse) Reset() {
+	*x = DeletePushSubscriptionResponse{}
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeletePushSubscriptionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeletePushSubscriptionResponse) ProtoMessage() {}
+
+func (x *DeletePushSubscriptionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_notification_service_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeletePushSubscriptionResponse.ProtoReflect.Descriptor instead.
+func (*DeletePushSubscriptionResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_notification_service_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *DeletePushSubscriptionResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_notification_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_notification_service_proto_rawDesc = "" +
@@ -1310,14 +1650,37 @@ const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"*\n" +
 	"\x0eUnmuteResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xce\r\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
+	"\x11GetPushKeyRequest\"&\n" +
+	"\x12GetPushKeyResponse\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\"6\n" +
+	"\bPushKeys\x12\x16\n" +
+	"\x06p256dh\x18\x01 \x01(\tR\x06p256dh\x12\x12\n" +
+	"\x04auth\x18\x02 \x01(\tR\x04auth\"\xd1\x03\n" +
+	"\x1dCreatePushSubscriptionRequest\x12\xa2\x01\n" +
+	"\bendpoint\x18\x01 \x01(\tB\x85\x01\xbaH\x81\x01\xba\x01~\n" +
+	"\rpush.endpoint\x12)This is not the subscription of a browser\x1aBthis.isUri() && this.startsWith('https://') && this.size() <= 1000R\bendpoint\x12\xc8\x01\n" +
+	"\x04keys\x18\x02 \x01(\v2\x14.uvboard.v1.PushKeysB\x9d\x01\xbaH\x99\x01\xba\x01\x95\x01\n" +
+	"\tpush.keys\x12)This is not the subscription of a browser\x1a]this.p256dh.matches('^[A-Za-z0-9_-]{87}=?$') && this.auth.matches('^[A-Za-z0-9_-]{22}(==)?$')R\x04keys\x12,\n" +
+	"\x0fexpiration_time\x18\x03 \x01(\x01H\x00R\x0eexpirationTime\x88\x01\x01B\x12\n" +
+	"\x10_expiration_time\"0\n" +
+	"\x1eCreatePushSubscriptionResponse\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"/\n" +
+	"\x1dDeletePushSubscriptionRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\":\n" +
+	"\x1eDeletePushSubscriptionResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xf4\x10\n" +
 	"\x13NotificationService\x12\x92\x01\n" +
 	"\x11ListNotifications\x12$.uvboard.v1.ListNotificationsRequest\x1a%.uvboard.v1.ListNotificationsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\rnotifications\x12\x12/api/notifications\x90\x02\x01\x12\x8c\x01\n" +
 	"\x12CountNotifications\x12%.uvboard.v1.CountNotificationsRequest\x1a&.uvboard.v1.CountNotificationsResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/notifications/count\x90\x02\x01\x12\x8a\x01\n" +
 	"\x10ReadNotification\x12#.uvboard.v1.ReadNotificationRequest\x1a$.uvboard.v1.ReadNotificationResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/notifications/{id}/read\x12\x95\x01\n" +
 	"\x14ReadAllNotifications\x12'.uvboard.v1.ReadAllNotificationsRequest\x1a(.uvboard.v1.ReadAllNotificationsResponse\"*\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/notifications/read-all\x12\xb7\x01\n" +
 	"\x1aGetNotificationPreferences\x12-.uvboard.v1.GetNotificationPreferencesRequest\x1a..uvboard.v1.GetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02-b\vpreferences\x12\x1e/api/notifications/preferences\x90\x02\x01\x12\xb7\x01\n" +
-	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12j\n" +
+	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12i\n" +
+	"\n" +
+	"GetPushKey\x12\x1d.uvboard.v1.GetPushKeyRequest\x1a\x1e.uvboard.v1.GetPushKeyResponse\"\x1c\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0f\x12\r/api/push/key\x90\x02\x01\x12\x9c\x01\n" +
+	"\x16CreatePushSubscription\x12).uvboard.v1.CreatePushSubscriptionRequest\x1a*.uvboard.v1.CreatePushSubscriptionResponse\"+\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/push/subscriptions\x12\x99\x01\n" +
+	"\x16DeletePushSubscription\x12).uvboard.v1.DeletePushSubscriptionRequest\x1a*.uvboard.v1.DeletePushSubscriptionResponse\"(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1e*\x1c/api/push/subscriptions/{id}\x12j\n" +
 	"\tListMutes\x12\x1c.uvboard.v1.ListMutesRequest\x1a\x1d.uvboard.v1.ListMutesResponse\" \xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05mutes\x12\n" +
 	"/api/mutes\x90\x02\x01\x12`\n" +
 	"\x04Mute\x12\x17.uvboard.v1.MuteRequest\x1a\x18.uvboard.v1.MuteResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b:\x01*\x1a\x16/api/mutes/{type}/{id}\x12c\n" +
@@ -1339,7 +1702,7 @@ func file_uvboard_v1_notification_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_notification_service_proto_rawDescData
 }
 
-var file_uvboard_v1_notification_service_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_uvboard_v1_notification_service_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_uvboard_v1_notification_service_proto_goTypes = []any{
 	(*EmailPreference)(nil),                    // 0: uvboard.v1.EmailPreference
 	(*ListEmailPreferencesRequest)(nil),        // 1: uvboard.v1.ListEmailPreferencesRequest
@@ -1366,55 +1729,69 @@ var file_uvboard_v1_notification_service_proto_goTypes = []any{
 	(*MuteResponse)(nil),                       // 22: uvboard.v1.MuteResponse
 	(*UnmuteRequest)(nil),                      // 23: uvboard.v1.UnmuteRequest
 	(*UnmuteResponse)(nil),                     // 24: uvboard.v1.UnmuteResponse
-	(NotificationFilter)(0),                    // 25: uvboard.v1.NotificationFilter
-	(*Notification)(nil),                       // 26: uvboard.v1.Notification
-	(*NotificationPreferences)(nil),            // 27: uvboard.v1.NotificationPreferences
-	(*NotificationKinds)(nil),                  // 28: uvboard.v1.NotificationKinds
-	(Digest)(0),                                // 29: uvboard.v1.Digest
-	(*Mute)(nil),                               // 30: uvboard.v1.Mute
-	(MuteType)(0),                              // 31: uvboard.v1.MuteType
+	(*GetPushKeyRequest)(nil),                  // 25: uvboard.v1.GetPushKeyRequest
+	(*GetPushKeyResponse)(nil),                 // 26: uvboard.v1.GetPushKeyResponse
+	(*PushKeys)(nil),                           // 27: uvboard.v1.PushKeys
+	(*CreatePushSubscriptionRequest)(nil),      // 28: uvboard.v1.CreatePushSubscriptionRequest
+	(*CreatePushSubscriptionResponse)(nil),     // 29: uvboard.v1.CreatePushSubscriptionResponse
+	(*DeletePushSubscriptionRequest)(nil),      // 30: uvboard.v1.DeletePushSubscriptionRequest
+	(*DeletePushSubscriptionResponse)(nil),     // 31: uvboard.v1.DeletePushSubscriptionResponse
+	(NotificationFilter)(0),                    // 32: uvboard.v1.NotificationFilter
+	(*Notification)(nil),                       // 33: uvboard.v1.Notification
+	(*NotificationPreferences)(nil),            // 34: uvboard.v1.NotificationPreferences
+	(*NotificationKinds)(nil),                  // 35: uvboard.v1.NotificationKinds
+	(Digest)(0),                                // 36: uvboard.v1.Digest
+	(*Mute)(nil),                               // 37: uvboard.v1.Mute
+	(MuteType)(0),                              // 38: uvboard.v1.MuteType
 }
 var file_uvboard_v1_notification_service_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.ListEmailPreferencesResponse.preferences:type_name -> uvboard.v1.EmailPreference
 	0,  // 1: uvboard.v1.SetEmailPreferenceResponse.preference:type_name -> uvboard.v1.EmailPreference
-	25, // 2: uvboard.v1.ListNotificationsRequest.filter:type_name -> uvboard.v1.NotificationFilter
-	26, // 3: uvboard.v1.ListNotificationsResponse.notifications:type_name -> uvboard.v1.Notification
-	27, // 4: uvboard.v1.GetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
-	28, // 5: uvboard.v1.SetNotificationPreferencesRequest.kinds:type_name -> uvboard.v1.NotificationKinds
-	29, // 6: uvboard.v1.SetNotificationPreferencesRequest.digest:type_name -> uvboard.v1.Digest
-	27, // 7: uvboard.v1.SetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
-	30, // 8: uvboard.v1.ListMutesResponse.mutes:type_name -> uvboard.v1.Mute
-	31, // 9: uvboard.v1.MuteRequest.type:type_name -> uvboard.v1.MuteType
-	31, // 10: uvboard.v1.UnmuteRequest.type:type_name -> uvboard.v1.MuteType
-	7,  // 11: uvboard.v1.NotificationService.ListNotifications:input_type -> uvboard.v1.ListNotificationsRequest
-	9,  // 12: uvboard.v1.NotificationService.CountNotifications:input_type -> uvboard.v1.CountNotificationsRequest
-	11, // 13: uvboard.v1.NotificationService.ReadNotification:input_type -> uvboard.v1.ReadNotificationRequest
-	13, // 14: uvboard.v1.NotificationService.ReadAllNotifications:input_type -> uvboard.v1.ReadAllNotificationsRequest
-	15, // 15: uvboard.v1.NotificationService.GetNotificationPreferences:input_type -> uvboard.v1.GetNotificationPreferencesRequest
-	17, // 16: uvboard.v1.NotificationService.SetNotificationPreferences:input_type -> uvboard.v1.SetNotificationPreferencesRequest
-	19, // 17: uvboard.v1.NotificationService.ListMutes:input_type -> uvboard.v1.ListMutesRequest
-	21, // 18: uvboard.v1.NotificationService.Mute:input_type -> uvboard.v1.MuteRequest
-	23, // 19: uvboard.v1.NotificationService.Unmute:input_type -> uvboard.v1.UnmuteRequest
-	1,  // 20: uvboard.v1.NotificationService.ListEmailPreferences:input_type -> uvboard.v1.ListEmailPreferencesRequest
-	3,  // 21: uvboard.v1.NotificationService.SetEmailPreference:input_type -> uvboard.v1.SetEmailPreferenceRequest
-	5,  // 22: uvboard.v1.NotificationService.Unsubscribe:input_type -> uvboard.v1.UnsubscribeRequest
-	8,  // 23: uvboard.v1.NotificationService.ListNotifications:output_type -> uvboard.v1.ListNotificationsResponse
-	10, // 24: uvboard.v1.NotificationService.CountNotifications:output_type -> uvboard.v1.CountNotificationsResponse
-	12, // 25: uvboard.v1.NotificationService.ReadNotification:output_type -> uvboard.v1.ReadNotificationResponse
-	14, // 26: uvboard.v1.NotificationService.ReadAllNotifications:output_type -> uvboard.v1.ReadAllNotificationsResponse
-	16, // 27: uvboard.v1.NotificationService.GetNotificationPreferences:output_type -> uvboard.v1.GetNotificationPreferencesResponse
-	18, // 28: uvboard.v1.NotificationService.SetNotificationPreferences:output_type -> uvboard.v1.SetNotificationPreferencesResponse
-	20, // 29: uvboard.v1.NotificationService.ListMutes:output_type -> uvboard.v1.ListMutesResponse
-	22, // 30: uvboard.v1.NotificationService.Mute:output_type -> uvboard.v1.MuteResponse
-	24, // 31: uvboard.v1.NotificationService.Unmute:output_type -> uvboard.v1.UnmuteResponse
-	2,  // 32: uvboard.v1.NotificationService.ListEmailPreferences:output_type -> uvboard.v1.ListEmailPreferencesResponse
-	4,  // 33: uvboard.v1.NotificationService.SetEmailPreference:output_type -> uvboard.v1.SetEmailPreferenceResponse
-	6,  // 34: uvboard.v1.NotificationService.Unsubscribe:output_type -> uvboard.v1.UnsubscribeResponse
-	23, // [23:35] is the sub-list for method output_type
-	11, // [11:23] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	32, // 2: uvboard.v1.ListNotificationsRequest.filter:type_name -> uvboard.v1.NotificationFilter
+	33, // 3: uvboard.v1.ListNotificationsResponse.notifications:type_name -> uvboard.v1.Notification
+	34, // 4: uvboard.v1.GetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
+	35, // 5: uvboard.v1.SetNotificationPreferencesRequest.kinds:type_name -> uvboard.v1.NotificationKinds
+	36, // 6: uvboard.v1.SetNotificationPreferencesRequest.digest:type_name -> uvboard.v1.Digest
+	34, // 7: uvboard.v1.SetNotificationPreferencesResponse.preferences:type_name -> uvboard.v1.NotificationPreferences
+	37, // 8: uvboard.v1.ListMutesResponse.mutes:type_name -> uvboard.v1.Mute
+	38, // 9: uvboard.v1.MuteRequest.type:type_name -> uvboard.v1.MuteType
+	38, // 10: uvboard.v1.UnmuteRequest.type:type_name -> uvboard.v1.MuteType
+	27, // 11: uvboard.v1.CreatePushSubscriptionRequest.keys:type_name -> uvboard.v1.PushKeys
+	7,  // 12: uvboard.v1.NotificationService.ListNotifications:input_type -> uvboard.v1.ListNotificationsRequest
+	9,  // 13: uvboard.v1.NotificationService.CountNotifications:input_type -> uvboard.v1.CountNotificationsRequest
+	11, // 14: uvboard.v1.NotificationService.ReadNotification:input_type -> uvboard.v1.ReadNotificationRequest
+	13, // 15: uvboard.v1.NotificationService.ReadAllNotifications:input_type -> uvboard.v1.ReadAllNotificationsRequest
+	15, // 16: uvboard.v1.NotificationService.GetNotificationPreferences:input_type -> uvboard.v1.GetNotificationPreferencesRequest
+	17, // 17: uvboard.v1.NotificationService.SetNotificationPreferences:input_type -> uvboard.v1.SetNotificationPreferencesRequest
+	25, // 18: uvboard.v1.NotificationService.GetPushKey:input_type -> uvboard.v1.GetPushKeyRequest
+	28, // 19: uvboard.v1.NotificationService.CreatePushSubscription:input_type -> uvboard.v1.CreatePushSubscriptionRequest
+	30, // 20: uvboard.v1.NotificationService.DeletePushSubscription:input_type -> uvboard.v1.DeletePushSubscriptionRequest
+	19, // 21: uvboard.v1.NotificationService.ListMutes:input_type -> uvboard.v1.ListMutesRequest
+	21, // 22: uvboard.v1.NotificationService.Mute:input_type -> uvboard.v1.MuteRequest
+	23, // 23: uvboard.v1.NotificationService.Unmute:input_type -> uvboard.v1.UnmuteRequest
+	1,  // 24: uvboard.v1.NotificationService.ListEmailPreferences:input_type -> uvboard.v1.ListEmailPreferencesRequest
+	3,  // 25: uvboard.v1.NotificationService.SetEmailPreference:input_type -> uvboard.v1.SetEmailPreferenceRequest
+	5,  // 26: uvboard.v1.NotificationService.Unsubscribe:input_type -> uvboard.v1.UnsubscribeRequest
+	8,  // 27: uvboard.v1.NotificationService.ListNotifications:output_type -> uvboard.v1.ListNotificationsResponse
+	10, // 28: uvboard.v1.NotificationService.CountNotifications:output_type -> uvboard.v1.CountNotificationsResponse
+	12, // 29: uvboard.v1.NotificationService.ReadNotification:output_type -> uvboard.v1.ReadNotificationResponse
+	14, // 30: uvboard.v1.NotificationService.ReadAllNotifications:output_type -> uvboard.v1.ReadAllNotificationsResponse
+	16, // 31: uvboard.v1.NotificationService.GetNotificationPreferences:output_type -> uvboard.v1.GetNotificationPreferencesResponse
+	18, // 32: uvboard.v1.NotificationService.SetNotificationPreferences:output_type -> uvboard.v1.SetNotificationPreferencesResponse
+	26, // 33: uvboard.v1.NotificationService.GetPushKey:output_type -> uvboard.v1.GetPushKeyResponse
+	29, // 34: uvboard.v1.NotificationService.CreatePushSubscription:output_type -> uvboard.v1.CreatePushSubscriptionResponse
+	31, // 35: uvboard.v1.NotificationService.DeletePushSubscription:output_type -> uvboard.v1.DeletePushSubscriptionResponse
+	20, // 36: uvboard.v1.NotificationService.ListMutes:output_type -> uvboard.v1.ListMutesResponse
+	22, // 37: uvboard.v1.NotificationService.Mute:output_type -> uvboard.v1.MuteResponse
+	24, // 38: uvboard.v1.NotificationService.Unmute:output_type -> uvboard.v1.UnmuteResponse
+	2,  // 39: uvboard.v1.NotificationService.ListEmailPreferences:output_type -> uvboard.v1.ListEmailPreferencesResponse
+	4,  // 40: uvboard.v1.NotificationService.SetEmailPreference:output_type -> uvboard.v1.SetEmailPreferenceResponse
+	6,  // 41: uvboard.v1.NotificationService.Unsubscribe:output_type -> uvboard.v1.UnsubscribeResponse
+	27, // [27:42] is the sub-list for method output_type
+	12, // [12:27] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_notification_service_proto_init() }
@@ -1425,13 +1802,14 @@ func file_uvboard_v1_notification_service_proto_init() {
 	file_uvboard_v1_notification_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_notification_service_proto_msgTypes[17].OneofWrappers = []any{}
+	file_uvboard_v1_notification_service_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_notification_service_proto_rawDesc), len(file_uvboard_v1_notification_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -51,6 +51,15 @@ const (
 	// NotificationServiceSetNotificationPreferencesProcedure is the fully-qualified name of the
 	// NotificationService's SetNotificationPreferences RPC.
 	NotificationServiceSetNotificationPreferencesProcedure = "/uvboard.v1.NotificationService/SetNotificationPreferences"
+	// NotificationServiceGetPushKeyProcedure is the fully-qualified name of the NotificationService's
+	// GetPushKey RPC.
+	NotificationServiceGetPushKeyProcedure = "/uvboard.v1.NotificationService/GetPushKey"
+	// NotificationServiceCreatePushSubscriptionProcedure is the fully-qualified name of the
+	// NotificationService's CreatePushSubscription RPC.
+	NotificationServiceCreatePushSubscriptionProcedure = "/uvboard.v1.NotificationService/CreatePushSubscription"
+	// NotificationServiceDeletePushSubscriptionProcedure is the fully-qualified name of the
+	// NotificationService's DeletePushSubscription RPC.
+	NotificationServiceDeletePushSubscriptionProcedure = "/uvboard.v1.NotificationService/DeletePushSubscription"
 	// NotificationServiceListMutesProcedure is the fully-qualified name of the NotificationService's
 	// ListMutes RPC.
 	NotificationServiceListMutesProcedure = "/uvboard.v1.NotificationService/ListMutes"
@@ -85,6 +94,13 @@ type NotificationServiceClient interface {
 	GetNotificationPreferences(context.Context, *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error)
 	// Changes how the caller is notified. Absent fields and kinds are kept.
 	SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error)
+	// Returns the key with which a browser subscribes to push notifications: a VAPID public key (RFC 8292), base64url.
+	GetPushKey(context.Context, *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error)
+	// Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
+	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+	CreatePushSubscription(context.Context, *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error)
+	// Ends push notifications to one of the caller's browsers. Fails with NOT_FOUND for another user's.
+	DeletePushSubscription(context.Context, *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error)
 	// Lists what the caller mutes, newest first, at most 1,000.
 	ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error)
 	// Mutes a thread, a channel or a user: they cause no more notifications. Repeating it changes nothing.
@@ -152,6 +168,25 @@ func NewNotificationServiceClient(httpClient connect.HTTPClient, baseURL string,
 			connect.WithSchema(notificationServiceMethods.ByName("SetNotificationPreferences")),
 			connect.WithClientOptions(opts...),
 		),
+		getPushKey: connect.NewClient[v1.GetPushKeyRequest, v1.GetPushKeyResponse](
+			httpClient,
+			baseURL+NotificationServiceGetPushKeyProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("GetPushKey")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		createPushSubscription: connect.NewClient[v1.CreatePushSubscriptionRequest, v1.CreatePushSubscriptionResponse](
+			httpClient,
+			baseURL+NotificationServiceCreatePushSubscriptionProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("CreatePushSubscription")),
+			connect.WithClientOptions(opts...),
+		),
+		deletePushSubscription: connect.NewClient[v1.DeletePushSubscriptionRequest, v1.DeletePushSubscriptionResponse](
+			httpClient,
+			baseURL+NotificationServiceDeletePushSubscriptionProcedure,
+			connect.WithSchema(notificationServiceMethods.ByName("DeletePushSubscription")),
+			connect.WithClientOptions(opts...),
+		),
 		listMutes: connect.NewClient[v1.ListMutesRequest, v1.ListMutesResponse](
 			httpClient,
 			baseURL+NotificationServiceListMutesProcedure,
@@ -201,6 +236,9 @@ type notificationServiceClient struct {
 	readAllNotifications       *connect.Client[v1.ReadAllNotificationsRequest, v1.ReadAllNotificationsResponse]
 	getNotificationPreferences *connect.Client[v1.GetNotificationPreferencesRequest, v1.GetNotificationPreferencesResponse]
 	setNotificationPreferences *connect.Client[v1.SetNotificationPreferencesRequest, v1.SetNotificationPreferencesResponse]
+	getPushKey                 *connect.Client[v1.GetPushKeyRequest, v1.GetPushKeyResponse]
+	createPushSubscription     *connect.Client[v1.CreatePushSubscriptionRequest, v1.CreatePushSubscriptionResponse]
+	deletePushSubscription     *connect.Client[v1.DeletePushSubscriptionRequest, v1.DeletePushSubscriptionResponse]
 	listMutes                  *connect.Client[v1.ListMutesRequest, v1.ListMutesResponse]
 	mute                       *connect.Client[v1.MuteRequest, v1.MuteResponse]
 	unmute                     *connect.Client[v1.UnmuteRequest, v1.UnmuteResponse]
@@ -257,6 +295,33 @@ func (c *notificationServiceClient) GetNotificationPreferences(ctx context.Conte
 // SetNotificationPreferences calls uvboard.v1.NotificationService.SetNotificationPreferences.
 func (c *notificationServiceClient) SetNotificationPreferences(ctx context.Context, req *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error) {
 	response, err := c.setNotificationPreferences.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetPushKey calls uvboard.v1.NotificationService.GetPushKey.
+func (c *notificationServiceClient) GetPushKey(ctx context.Context, req *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error) {
+	response, err := c.getPushKey.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CreatePushSubscription calls uvboard.v1.NotificationService.CreatePushSubscription.
+func (c *notificationServiceClient) CreatePushSubscription(ctx context.Context, req *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error) {
+	response, err := c.createPushSubscription.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeletePushSubscription calls uvboard.v1.NotificationService.DeletePushSubscription.
+func (c *notificationServiceClient) DeletePushSubscription(ctx context.Context, req *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error) {
+	response, err := c.deletePushSubscription.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -331,6 +396,13 @@ type NotificationServiceHandler interface {
 	GetNotificationPreferences(context.Context, *v1.GetNotificationPreferencesRequest) (*v1.GetNotificationPreferencesResponse, error)
 	// Changes how the caller is notified. Absent fields and kinds are kept.
 	SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error)
+	// Returns the key with which a browser subscribes to push notifications: a VAPID public key (RFC 8292), base64url.
+	GetPushKey(context.Context, *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error)
+	// Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
+	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+	CreatePushSubscription(context.Context, *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error)
+	// Ends push notifications to one of the caller's browsers. Fails with NOT_FOUND for another user's.
+	DeletePushSubscription(context.Context, *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error)
 	// Lists what the caller mutes, newest first, at most 1,000.
 	ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error)
 	// Mutes a thread, a channel or a user: they cause no more notifications. Repeating it changes nothing.
@@ -394,6 +466,25 @@ func NewNotificationServiceHandler(svc NotificationServiceHandler, opts ...conne
 		connect.WithSchema(notificationServiceMethods.ByName("SetNotificationPreferences")),
 		connect.WithHandlerOptions(opts...),
 	)
+	notificationServiceGetPushKeyHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceGetPushKeyProcedure,
+		svc.GetPushKey,
+		connect.WithSchema(notificationServiceMethods.ByName("GetPushKey")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceCreatePushSubscriptionHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceCreatePushSubscriptionProcedure,
+		svc.CreatePushSubscription,
+		connect.WithSchema(notificationServiceMethods.ByName("CreatePushSubscription")),
+		connect.WithHandlerOptions(opts...),
+	)
+	notificationServiceDeletePushSubscriptionHandler := connect.NewUnaryHandlerSimple(
+		NotificationServiceDeletePushSubscriptionProcedure,
+		svc.DeletePushSubscription,
+		connect.WithSchema(notificationServiceMethods.ByName("DeletePushSubscription")),
+		connect.WithHandlerOptions(opts...),
+	)
 	notificationServiceListMutesHandler := connect.NewUnaryHandlerSimple(
 		NotificationServiceListMutesProcedure,
 		svc.ListMutes,
@@ -446,6 +537,12 @@ func NewNotificationServiceHandler(svc NotificationServiceHandler, opts ...conne
 			notificationServiceGetNotificationPreferencesHandler.ServeHTTP(w, r)
 		case NotificationServiceSetNotificationPreferencesProcedure:
 			notificationServiceSetNotificationPreferencesHandler.ServeHTTP(w, r)
+		case NotificationServiceGetPushKeyProcedure:
+			notificationServiceGetPushKeyHandler.ServeHTTP(w, r)
+		case NotificationServiceCreatePushSubscriptionProcedure:
+			notificationServiceCreatePushSubscriptionHandler.ServeHTTP(w, r)
+		case NotificationServiceDeletePushSubscriptionProcedure:
+			notificationServiceDeletePushSubscriptionHandler.ServeHTTP(w, r)
 		case NotificationServiceListMutesProcedure:
 			notificationServiceListMutesHandler.ServeHTTP(w, r)
 		case NotificationServiceMuteProcedure:
@@ -489,6 +586,18 @@ func (UnimplementedNotificationServiceHandler) GetNotificationPreferences(contex
 
 func (UnimplementedNotificationServiceHandler) SetNotificationPreferences(context.Context, *v1.SetNotificationPreferencesRequest) (*v1.SetNotificationPreferencesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.SetNotificationPreferences is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) GetPushKey(context.Context, *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.GetPushKey is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) CreatePushSubscription(context.Context, *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.CreatePushSubscription is not implemented"))
+}
+
+func (UnimplementedNotificationServiceHandler) DeletePushSubscription(context.Context, *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.NotificationService.DeletePushSubscription is not implemented"))
 }
 
 func (UnimplementedNotificationServiceHandler) ListMutes(context.Context, *v1.ListMutesRequest) (*v1.ListMutesResponse, error) {

@@ -196,7 +196,7 @@ export type BoardFeatures = Message<"uvboard.v1.BoardFeatures"> & {
   mail: boolean;
 
   /**
-   * Push notifications; not yet.
+   * Push notifications.
    *
    * @generated from field: bool push = 4;
    */

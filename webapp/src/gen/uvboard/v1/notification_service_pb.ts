@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/notification_service.proto.
  */
 export const file_uvboard_v1_notification_service: GenFile = /*@__PURE__*/
-  fileDesc("CiV1dmJvYXJkL3YxL25vdGlmaWNhdGlvbl9zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIlAKD0VtYWlsUHJlZmVyZW5jZRIQCghjYXRlZ29yeRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRINCgVpc19vbhgEIAEoCCIdChtMaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QiUAocTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZRIwCgtwcmVmZXJlbmNlcxgBIAMoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIjwKGVNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QSEAoIY2F0ZWdvcnkYASABKAkSDQoFaXNfb24YAiABKAgiTQoaU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USLwoKcHJlZmVyZW5jZRgBIAEoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIiMKElVuc3Vic2NyaWJlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNVbnN1YnNjcmliZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgicQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoDjIeLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uRmlsdGVyEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJImUKGUxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2USLwoNbm90aWZpY2F0aW9ucxgBIAMoCzIYLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIbChlDb3VudE5vdGlmaWNhdGlvbnNSZXF1ZXN0IiwKGkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEg4KBnVucmVhZBgBIAEoBSIlChdSZWFkTm90aWZpY2F0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIrChhSZWFkTm90aWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIdChtSZWFkQWxsTm90aWZpY2F0aW9uc1JlcXVlc3QiLwocUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKIUdldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdCJeCiJHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlEjgKC3ByZWZlcmVuY2VzGAEgASgLMiMudXZib2FyZC52MS5Ob3RpZmljYXRpb25QcmVmZXJlbmNlcyLFAQohU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0EiwKBWtpbmRzGAEgASgLMh0udXZib2FyZC52MS5Ob3RpZmljYXRpb25LaW5kcxIiCgZkaWdlc3QYAiABKA4yEi51dmJvYXJkLnYxLkRpZ2VzdBIYCgtkaWdlc3RfaG91chgDIAEoBUgAiAEBEhYKCXRpbWVfem9uZRgEIAEoCUgBiAEBQg4KDF9kaWdlc3RfaG91ckIMCgpfdGltZV96b25lIl4KIlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVzcG9uc2USOAoLcHJlZmVyZW5jZXMYASABKAsyIy51dmJvYXJkLnYxLk5vdGlmaWNhdGlvblByZWZlcmVuY2VzIhIKEExpc3RNdXRlc1JlcXVlc3QiNAoRTGlzdE11dGVzUmVzcG9uc2USHwoFbXV0ZXMYASADKAsyEC51dmJvYXJkLnYxLk11dGUiPQoLTXV0ZVJlcXVlc3QSIgoEdHlwZRgBIAEoDjIULnV2Ym9hcmQudjEuTXV0ZVR5cGUSCgoCaWQYAiABKAkiHwoMTXV0ZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPwoNVW5tdXRlUmVxdWVzdBIiCgR0eXBlGAEgASgOMhQudXZib2FyZC52MS5NdXRlVHlwZRIKCgJpZBgCIAEoCSIhCg5Vbm11dGVSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqAJChNOb3RpZmljYXRpb25TZXJ2aWNlEmUKEUxpc3ROb3RpZmljYXRpb25zEiQudXZib2FyZC52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACARJoChJDb3VudE5vdGlmaWNhdGlvbnMSJS51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1JlcXVlc3QaJi51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgESXQoQUmVhZE5vdGlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuUmVhZE5vdGlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlJlYWROb3RpZmljYXRpb25SZXNwb25zZRJpChRSZWFkQWxsTm90aWZpY2F0aW9ucxInLnV2Ym9hcmQudjEuUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXF1ZXN0GigudXZib2FyZC52MS5SZWFkQWxsTm90aWZpY2F0aW9uc1Jlc3BvbnNlEoABChpHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlcxItLnV2Ym9hcmQudjEuR2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0Gi4udXZib2FyZC52MS5HZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlIgOQAgESewoaU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXMSLS51dmJvYXJkLnYxLlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdBouLnV2Ym9hcmQudjEuU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXNwb25zZRJNCglMaXN0TXV0ZXMSHC51dmJvYXJkLnYxLkxpc3RNdXRlc1JlcXVlc3QaHS51dmJvYXJkLnYxLkxpc3RNdXRlc1Jlc3BvbnNlIgOQAgESOQoETXV0ZRIXLnV2Ym9hcmQudjEuTXV0ZVJlcXVlc3QaGC51dmJvYXJkLnYxLk11dGVSZXNwb25zZRI/CgZVbm11dGUSGS51dmJvYXJkLnYxLlVubXV0ZVJlcXVlc3QaGi51dmJvYXJkLnYxLlVubXV0ZVJlc3BvbnNlEm4KFExpc3RFbWFpbFByZWZlcmVuY2VzEicudXZib2FyZC52MS5MaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QaKC51dmJvYXJkLnYxLkxpc3RFbWFpbFByZWZlcmVuY2VzUmVzcG9uc2UiA5ACARJjChJTZXRFbWFpbFByZWZlcmVuY2USJS51dmJvYXJkLnYxLlNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QaJi51dmJvYXJkLnYxLlNldEVtYWlsUHJlZmVyZW5jZVJlc3BvbnNlEk4KC1Vuc3Vic2NyaWJlEh4udXZib2FyZC52MS5VbnN1YnNjcmliZVJlcXVlc3QaHy51dmJvYXJkLnYxLlVuc3Vic2NyaWJlUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_notification]);
+  fileDesc("CiV1dmJvYXJkL3YxL25vdGlmaWNhdGlvbl9zZXJ2aWNlLnByb3RvEgp1dmJvYXJkLnYxIlAKD0VtYWlsUHJlZmVyZW5jZRIQCghjYXRlZ29yeRgBIAEoCRINCgV0aXRsZRgCIAEoCRINCgVhYm91dBgDIAEoCRINCgVpc19vbhgEIAEoCCIdChtMaXN0RW1haWxQcmVmZXJlbmNlc1JlcXVlc3QiUAocTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZRIwCgtwcmVmZXJlbmNlcxgBIAMoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIjwKGVNldEVtYWlsUHJlZmVyZW5jZVJlcXVlc3QSEAoIY2F0ZWdvcnkYASABKAkSDQoFaXNfb24YAiABKAgiTQoaU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USLwoKcHJlZmVyZW5jZRgBIAEoCzIbLnV2Ym9hcmQudjEuRW1haWxQcmVmZXJlbmNlIiMKElVuc3Vic2NyaWJlUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNVbnN1YnNjcmliZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgicQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoDjIeLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uRmlsdGVyEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJImUKGUxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2USLwoNbm90aWZpY2F0aW9ucxgBIAMoCzIYLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIbChlDb3VudE5vdGlmaWNhdGlvbnNSZXF1ZXN0IiwKGkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlEg4KBnVucmVhZBgBIAEoBSIlChdSZWFkTm90aWZpY2F0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSIrChhSZWFkTm90aWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIdChtSZWFkQWxsTm90aWZpY2F0aW9uc1JlcXVlc3QiLwocUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKIUdldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdCJeCiJHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlEjgKC3ByZWZlcmVuY2VzGAEgASgLMiMudXZib2FyZC52MS5Ob3RpZmljYXRpb25QcmVmZXJlbmNlcyLFAQohU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0EiwKBWtpbmRzGAEgASgLMh0udXZib2FyZC52MS5Ob3RpZmljYXRpb25LaW5kcxIiCgZkaWdlc3QYAiABKA4yEi51dmJvYXJkLnYxLkRpZ2VzdBIYCgtkaWdlc3RfaG91chgDIAEoBUgAiAEBEhYKCXRpbWVfem9uZRgEIAEoCUgBiAEBQg4KDF9kaWdlc3RfaG91ckIMCgpfdGltZV96b25lIl4KIlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVzcG9uc2USOAoLcHJlZmVyZW5jZXMYASABKAsyIy51dmJvYXJkLnYxLk5vdGlmaWNhdGlvblByZWZlcmVuY2VzIhIKEExpc3RNdXRlc1JlcXVlc3QiNAoRTGlzdE11dGVzUmVzcG9uc2USHwoFbXV0ZXMYASADKAsyEC51dmJvYXJkLnYxLk11dGUiPQoLTXV0ZVJlcXVlc3QSIgoEdHlwZRgBIAEoDjIULnV2Ym9hcmQudjEuTXV0ZVR5cGUSCgoCaWQYAiABKAkiHwoMTXV0ZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPwoNVW5tdXRlUmVxdWVzdBIiCgR0eXBlGAEgASgOMhQudXZib2FyZC52MS5NdXRlVHlwZRIKCgJpZBgCIAEoCSIhCg5Vbm11dGVSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFB1c2hLZXlSZXF1ZXN0IiEKEkdldFB1c2hLZXlSZXNwb25zZRILCgNrZXkYASABKAkiKAoIUHVzaEtleXMSDgoGcDI1NmRoGAEgASgJEgwKBGF1dGgYAiABKAkihwEKHUNyZWF0ZVB1c2hTdWJzY3JpcHRpb25SZXF1ZXN0EhAKCGVuZHBvaW50GAEgASgJEiIKBGtleXMYAiABKAsyFC51dmJvYXJkLnYxLlB1c2hLZXlzEhwKD2V4cGlyYXRpb25fdGltZRgDIAEoAUgAiAEBQhIKEF9leHBpcmF0aW9uX3RpbWUiLAoeQ3JlYXRlUHVzaFN1YnNjcmlwdGlvblJlc3BvbnNlEgoKAmlkGAEgASgJIisKHURlbGV0ZVB1c2hTdWJzY3JpcHRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIjEKHkRlbGV0ZVB1c2hTdWJzY3JpcHRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMtQLChNOb3RpZmljYXRpb25TZXJ2aWNlEmUKEUxpc3ROb3RpZmljYXRpb25zEiQudXZib2FyZC52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3ROb3RpZmljYXRpb25zUmVzcG9uc2UiA5ACARJoChJDb3VudE5vdGlmaWNhdGlvbnMSJS51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1JlcXVlc3QaJi51dmJvYXJkLnYxLkNvdW50Tm90aWZpY2F0aW9uc1Jlc3BvbnNlIgOQAgESXQoQUmVhZE5vdGlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuUmVhZE5vdGlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlJlYWROb3RpZmljYXRpb25SZXNwb25zZRJpChRSZWFkQWxsTm90aWZpY2F0aW9ucxInLnV2Ym9hcmQudjEuUmVhZEFsbE5vdGlmaWNhdGlvbnNSZXF1ZXN0GigudXZib2FyZC52MS5SZWFkQWxsTm90aWZpY2F0aW9uc1Jlc3BvbnNlEoABChpHZXROb3RpZmljYXRpb25QcmVmZXJlbmNlcxItLnV2Ym9hcmQudjEuR2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXF1ZXN0Gi4udXZib2FyZC52MS5HZXROb3RpZmljYXRpb25QcmVmZXJlbmNlc1Jlc3BvbnNlIgOQAgESewoaU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXMSLS51dmJvYXJkLnYxLlNldE5vdGlmaWNhdGlvblByZWZlcmVuY2VzUmVxdWVzdBouLnV2Ym9hcmQudjEuU2V0Tm90aWZpY2F0aW9uUHJlZmVyZW5jZXNSZXNwb25zZRJQCgpHZXRQdXNoS2V5Eh0udXZib2FyZC52MS5HZXRQdXNoS2V5UmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0UHVzaEtleVJlc3BvbnNlIgOQAgESbwoWQ3JlYXRlUHVzaFN1YnNjcmlwdGlvbhIpLnV2Ym9hcmQudjEuQ3JlYXRlUHVzaFN1YnNjcmlwdGlvblJlcXVlc3QaKi51dmJvYXJkLnYxLkNyZWF0ZVB1c2hTdWJzY3JpcHRpb25SZXNwb25zZRJvChZEZWxldGVQdXNoU3Vic2NyaXB0aW9uEikudXZib2FyZC52MS5EZWxldGVQdXNoU3Vic2NyaXB0aW9uUmVxdWVzdBoqLnV2Ym9hcmQudjEuRGVsZXRlUHVzaFN1YnNjcmlwdGlvblJlc3BvbnNlEk0KCUxpc3RNdXRlcxIcLnV2Ym9hcmQudjEuTGlzdE11dGVzUmVxdWVzdBodLnV2Ym9hcmQudjEuTGlzdE11dGVzUmVzcG9uc2UiA5ACARI5CgRNdXRlEhcudXZib2FyZC52MS5NdXRlUmVxdWVzdBoYLnV2Ym9hcmQudjEuTXV0ZVJlc3BvbnNlEj8KBlVubXV0ZRIZLnV2Ym9hcmQudjEuVW5tdXRlUmVxdWVzdBoaLnV2Ym9hcmQudjEuVW5tdXRlUmVzcG9uc2USbgoUTGlzdEVtYWlsUHJlZmVyZW5jZXMSJy51dmJvYXJkLnYxLkxpc3RFbWFpbFByZWZlcmVuY2VzUmVxdWVzdBooLnV2Ym9hcmQudjEuTGlzdEVtYWlsUHJlZmVyZW5jZXNSZXNwb25zZSIDkAIBEmMKElNldEVtYWlsUHJlZmVyZW5jZRIlLnV2Ym9hcmQudjEuU2V0RW1haWxQcmVmZXJlbmNlUmVxdWVzdBomLnV2Ym9hcmQudjEuU2V0RW1haWxQcmVmZXJlbmNlUmVzcG9uc2USTgoLVW5zdWJzY3JpYmUSHi51dmJvYXJkLnYxLlVuc3Vic2NyaWJlUmVxdWVzdBofLnV2Ym9hcmQudjEuVW5zdWJzY3JpYmVSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_notification]);
 
 /**
  * Whether a user gets the optional emails of a category.
@@ -594,6 +594,168 @@ export const UnmuteResponseSchema: GenMessage<UnmuteResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_notification_service, 24);
 
 /**
+ * Request of NotificationService.GetPushKey.
+ *
+ * @generated from message uvboard.v1.GetPushKeyRequest
+ */
+export type GetPushKeyRequest = Message<"uvboard.v1.GetPushKeyRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetPushKeyRequest.
+ * Use `create(GetPushKeyRequestSchema)` to create a new message.
+ */
+export const GetPushKeyRequestSchema: GenMessage<GetPushKeyRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 25);
+
+/**
+ * Response of NotificationService.GetPushKey.
+ *
+ * @generated from message uvboard.v1.GetPushKeyResponse
+ */
+export type GetPushKeyResponse = Message<"uvboard.v1.GetPushKeyResponse"> & {
+  /**
+   * The key, which is the applicationServerKey of the browser's PushManager.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+};
+
+/**
+ * Describes the message uvboard.v1.GetPushKeyResponse.
+ * Use `create(GetPushKeyResponseSchema)` to create a new message.
+ */
+export const GetPushKeyResponseSchema: GenMessage<GetPushKeyResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 26);
+
+/**
+ * The keys of a browser's PushSubscription.
+ *
+ * @generated from message uvboard.v1.PushKeys
+ */
+export type PushKeys = Message<"uvboard.v1.PushKeys"> & {
+  /**
+   * The browser's public key on P-256, base64url, 65 bytes.
+   *
+   * @generated from field: string p256dh = 1;
+   */
+  p256dh: string;
+
+  /**
+   * The browser's secret, base64url, 16 bytes.
+   *
+   * @generated from field: string auth = 2;
+   */
+  auth: string;
+};
+
+/**
+ * Describes the message uvboard.v1.PushKeys.
+ * Use `create(PushKeysSchema)` to create a new message.
+ */
+export const PushKeysSchema: GenMessage<PushKeys> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 27);
+
+/**
+ * Request of NotificationService.CreatePushSubscription.
+ *
+ * @generated from message uvboard.v1.CreatePushSubscriptionRequest
+ */
+export type CreatePushSubscriptionRequest = Message<"uvboard.v1.CreatePushSubscriptionRequest"> & {
+  /**
+   * Address at the browser's push service, https.
+   *
+   * @generated from field: string endpoint = 1;
+   */
+  endpoint: string;
+
+  /**
+   * Keys that encrypt the messages.
+   *
+   * @generated from field: uvboard.v1.PushKeys keys = 2;
+   */
+  keys?: PushKeys | undefined;
+
+  /**
+   * When the subscription ends, in milliseconds since 1970; not used.
+   *
+   * @generated from field: optional double expiration_time = 3;
+   */
+  expirationTime?: number | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.CreatePushSubscriptionRequest.
+ * Use `create(CreatePushSubscriptionRequestSchema)` to create a new message.
+ */
+export const CreatePushSubscriptionRequestSchema: GenMessage<CreatePushSubscriptionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 28);
+
+/**
+ * Response of NotificationService.CreatePushSubscription.
+ *
+ * @generated from message uvboard.v1.CreatePushSubscriptionResponse
+ */
+export type CreatePushSubscriptionResponse = Message<"uvboard.v1.CreatePushSubscriptionResponse"> & {
+  /**
+   * Id of the subscription.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.CreatePushSubscriptionResponse.
+ * Use `create(CreatePushSubscriptionResponseSchema)` to create a new message.
+ */
+export const CreatePushSubscriptionResponseSchema: GenMessage<CreatePushSubscriptionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 29);
+
+/**
+ * Request of NotificationService.DeletePushSubscription.
+ *
+ * @generated from message uvboard.v1.DeletePushSubscriptionRequest
+ */
+export type DeletePushSubscriptionRequest = Message<"uvboard.v1.DeletePushSubscriptionRequest"> & {
+  /**
+   * Id of the subscription.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeletePushSubscriptionRequest.
+ * Use `create(DeletePushSubscriptionRequestSchema)` to create a new message.
+ */
+export const DeletePushSubscriptionRequestSchema: GenMessage<DeletePushSubscriptionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 30);
+
+/**
+ * Response of NotificationService.DeletePushSubscription.
+ *
+ * @generated from message uvboard.v1.DeletePushSubscriptionResponse
+ */
+export type DeletePushSubscriptionResponse = Message<"uvboard.v1.DeletePushSubscriptionResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeletePushSubscriptionResponse.
+ * Use `create(DeletePushSubscriptionResponseSchema)` to create a new message.
+ */
+export const DeletePushSubscriptionResponseSchema: GenMessage<DeletePushSubscriptionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_notification_service, 31);
+
+/**
  * What users are told about, and how.
  *
  * @generated from service uvboard.v1.NotificationService
@@ -658,6 +820,37 @@ export const NotificationService: GenService<{
     methodKind: "unary";
     input: typeof SetNotificationPreferencesRequestSchema;
     output: typeof SetNotificationPreferencesResponseSchema;
+  },
+  /**
+   * Returns the key with which a browser subscribes to push notifications: a VAPID public key (RFC 8292), base64url.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.GetPushKey
+   */
+  getPushKey: {
+    methodKind: "unary";
+    input: typeof GetPushKeyRequestSchema;
+    output: typeof GetPushKeyResponseSchema;
+  },
+  /**
+   * Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
+   * takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.CreatePushSubscription
+   */
+  createPushSubscription: {
+    methodKind: "unary";
+    input: typeof CreatePushSubscriptionRequestSchema;
+    output: typeof CreatePushSubscriptionResponseSchema;
+  },
+  /**
+   * Ends push notifications to one of the caller's browsers. Fails with NOT_FOUND for another user's.
+   *
+   * @generated from rpc uvboard.v1.NotificationService.DeletePushSubscription
+   */
+  deletePushSubscription: {
+    methodKind: "unary";
+    input: typeof DeletePushSubscriptionRequestSchema;
+    output: typeof DeletePushSubscriptionResponseSchema;
   },
   /**
    * Lists what the caller mutes, newest first, at most 1,000.
