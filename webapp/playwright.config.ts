@@ -16,6 +16,8 @@ export default defineConfig<object, Choices>({
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
+    // Journeys intercept requests, which a service worker would make itself. push.spec.ts allows it.
+    serviceWorkers: "block",
     // A trace would double the time of every journey. `npx playwright test --trace on NAME` makes one.
     trace: "off",
     screenshot: "only-on-failure",

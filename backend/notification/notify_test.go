@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -61,7 +62,7 @@ func open(t *testing.T, db *store.DB) fixture {
 		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, To: domain.ToUsers(e.Item.ID)}, nil
 	}}}
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
-	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, now)
+	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, http.DefaultClient, now)
 	own := notification.Domain(f.Service)
 	f.jobs = own.Jobs
 	db.SetListeners(own.Listeners...)
@@ -316,7 +317,7 @@ func TestFanOut(t *testing.T) {
 				}}, nil
 			},
 		}}}
-		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
+		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, http.DefaultClient, func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
 		own := notification.Domain(s)
 		db.SetListeners(own.Listeners...)
 		f.jobs = own.Jobs

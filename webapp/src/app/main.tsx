@@ -60,6 +60,12 @@ const stop = router.subscribe("onRendered", () => {
   );
 });
 
+// For push notifications, and the pages that were read last without a connection.
+const stopWaiting = router.subscribe("onRendered", () => {
+  stopWaiting();
+  whenIdle(() => void navigator.serviceWorker?.register("/sw.js").catch(() => undefined)); // refused in private windows
+});
+
 // Render once the first screen is loaded; until then index.html shows an outline. As a transition, rendering does not block
 // user input.
 const render = () =>

@@ -59,8 +59,11 @@ export function useSessionChange() {
   return {
     /** After login and registration: all other queries are fetched again as the new user. */
     start: (user: SessionUser) => setUser(user),
-    /** After logout: removes the user's data from memory. */
-    end: () => setUser(undefined),
+    /** After logout: removes the user's data from memory and from the pages kept offline. */
+    end: async () => {
+      await setUser(undefined);
+      await window.caches?.delete("pages"); // of the service worker: they show what only the user may see
+    },
     /** After a change of the user's own account: fetches the session again. */
     refresh: () => client.invalidateQueries({ queryKey }),
   };

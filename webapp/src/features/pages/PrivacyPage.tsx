@@ -66,6 +66,10 @@ function ProductPrivacy() {
               text: "Members, projects, tags, tools and channels. Everybody sees the members on your profile, and you among their followers, unless you hide that there. The members you follow see you in any case. Only you see the rest.",
             },
             {
+              title: "Push notifications",
+              text: "If you turn them on: the address of your browser at its push service, and the keys with which we encrypt what we send there. Your browser keeps the last 30 pages to show them offline, until you log out.",
+            },
+            {
               title: "What you save",
               text: "The items on your Saved page, with your labels. Only you see them.",
             },

@@ -13,6 +13,7 @@ import { failureMessage } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
 import { stale } from "../../lib/stale";
 import { toastError } from "../../lib/toast";
+import { canPush, PushRow } from "./PushRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 
 const kinds = [
@@ -31,6 +32,7 @@ type Kind = (typeof kinds)[number]["kind"];
 const channels = [
   { channel: "inbox", label: "Inbox" },
   { channel: "email", label: "Email" },
+  { channel: "push", label: "Push" },
 ] as const;
 type Channel = (typeof channels)[number]["channel"];
 
@@ -52,6 +54,7 @@ export function NotificationsSection() {
       {query.error && !query.data && (
         <ErrorState title="Couldn't load your notification settings" error={query.error} onRetry={query.refetch} />
       )}
+      {canPush && <PushRow />}
       {query.data?.preferences && <Preferences preferences={query.data.preferences} />}
     </Section>
   );
@@ -75,7 +78,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
     set.mutate({ kinds: Object.fromEntries(known.map(({ kind }) => [kind, changed(kind, channel, on)])) });
   return (
     <>
-      <Table.ScrollContainer minWidth={320}>
+      <Table.ScrollContainer minWidth={420}>
         <Table>
           <Table.Thead>
             <Table.Tr>

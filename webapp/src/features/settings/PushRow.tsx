@@ -1,0 +1,70 @@
+import { createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { Button, Group, Text } from "@mantine/core";
+import { IconBellRinging } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { toastError } from "../../lib/toast";
+
+/** Whether the browser can show push notifications. Some can only if the board is on their home screen. */
+export const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+/** Begins and ends push notifications in this browser. */
+export function PushRow() {
+  const client = createClient(NotificationService, useTransport());
+  const [isOn, setOn] = useState<boolean>();
+  useEffect(() => {
+    void current().then((subscription) => setOn(subscription !== null && Notification.permission === "granted"));
+  }, []);
+
+  const begin = async () => {
+    if ((await Notification.requestPermission()) !== "granted") throw new Refused();
+    const { key } = await client.getPushKey({});
+    const worker = await navigator.serviceWorker.ready;
+    const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    await tell(made);
+    return true;
+  };
+  const end = async () => {
+    const made = await current();
+    if (!made) return false;
+    await client.deletePushSubscription({ id: (await tell(made)).id });
+    await made.unsubscribe();
+    return false;
+  };
+  const tell = (made: PushSubscription) => {
+    const { endpoint, keys } = made.toJSON();
+    return client.createPushSubscription({ endpoint, keys });
+  };
+  const [isBusy, setBusy] = useState(false);
+  const change = async () => {
+    setBusy(true);
+    try {
+      setOn(await (isOn ? end : begin)());
+    } catch (error) {
+      const refused = "Your browser does not allow notifications from this site. Change that in its settings.";
+      toastError(
+        "Error",
+        error instanceof Refused ? refused : failureMessage(error, "Failed to change push notifications"),
+      );
+    }
+    setBusy(false);
+  };
+  return (
+    <Group justify="space-between" gap="sm" mb="md">
+      <Group gap="sm" wrap="nowrap">
+        <IconBellRinging size={18} color="var(--uv-text-3)" />
+        <Text>Push notifications in this browser are {isOn ? "on" : "off"}.</Text>
+      </Group>
+      <Button size="sm" loading={isBusy} disabled={isOn === undefined} onClick={() => void change()}>
+        {isOn ? "Turn off push" : "Turn on push"}
+      </Button>
+    </Group>
+  );
+}
+
+class Refused extends Error {}
+
+const current = async () =>
+  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null;
