@@ -21,7 +21,7 @@ const (
 	invitationLife      = 30 * 24 * time.Hour
 	maxInvitations      = 5   // of a user, used ones included
 	maxAdminInvitations = 100 // of an admin
-	invitationLength    = 16  // 96 bits
+	invitationLength    = 16  // of a code after its mark, 96 bits
 )
 
 // CreateInvitation makes an invitation to register, which works once, for 30 days. Faults: denied while registration is closed; blocked
@@ -47,7 +47,7 @@ func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made 
 		if n >= most {
 			return fault.Blocked("NO_INVITATIONS_LEFT", fmt.Sprintf("You can invite %d people in 30 days.", most))
 		}
-		made, err = tx.Invitation.Create().SetID(store.NewID(now)).SetUserID(userID).SetCode(auth.NewToken()[:invitationLength]).
+		made, err = tx.Invitation.Create().SetID(store.NewID(now)).SetUserID(userID).SetCode("inv_" + auth.NewToken()[:invitationLength]).
 			SetCreatedAt(now).SetExpiresAt(now.Add(invitationLife)).Save(ctx)
 		return err
 	})

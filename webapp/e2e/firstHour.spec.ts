@@ -100,7 +100,7 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await arrive(guest, `/register?invitation=${code}`, "Sign up");
   await expect(guest.getByLabel("Invitation code")).toHaveValue(code);
   await fillAccount(guest, "newcomer");
-  await expect(guest).toHaveURL("/");
+  await expect(guest).toHaveURL("/profile/newcomer");
   await page.reload();
   await expect(invitation.getByText("Used")).toBeVisible();
 });

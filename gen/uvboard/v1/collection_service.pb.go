@@ -28,7 +28,7 @@ type ListCollectionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user; the caller if empty.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// Id of a project for Collection.has_project; may be empty.
+	// Id of a project: each collection says whether it has it. May be empty.
 	ProjectId string `protobuf:"bytes,2,opt,name=project_id,json=projectId,proto3" json:"project_id,omitempty"`
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

@@ -28,7 +28,7 @@ export type ListCollectionsRequest = Message<"uvboard.v1.ListCollectionsRequest"
   userId: string;
 
   /**
-   * Id of a project for Collection.has_project; may be empty.
+   * Id of a project: each collection says whether it has it. May be empty.
    *
    * @generated from field: string project_id = 2;
    */
