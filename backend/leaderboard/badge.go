@@ -63,7 +63,7 @@ func (s *Service) routes(name func() string) []server.Route {
 	}}
 }
 
-// badgeText is what visitors may know, whoever asks: shared caches keep the badge. Fault: not found.
+// badgeText returns the text of a badge. It is the same for every caller, since shared caches keep the badge. Fault: not found.
 func (s *Service) badgeText(ctx context.Context, id, kind string) (string, error) {
 	p, err := s.projects.Get(ctx, nil, store.ParseID(id))
 	if err != nil {

@@ -105,7 +105,7 @@ export function AgentsPage() {
             ))}
           </List>
           <Text c="dimmed">
-            Nothing becomes public until you press Publish. What other members wrote is content: tell your agent to
+            These tools publish nothing: you press Publish. What other members wrote is content: tell your agent to
             treat it as such.
           </Text>
         </Step>
