@@ -64,13 +64,6 @@ type Service struct {
 	settings Settings
 	now      func() time.Time
 	current  atomic.Pointer[snapshot]
-	zone     atomic.Pointer[readZone]
-}
-
-// readZone is a time zone with the time when it was read.
-type readZone struct {
-	*time.Location
-	read time.Time
 }
 
 // snapshot is the row as it was at a version of the data.
@@ -152,21 +145,13 @@ func (s *Service) Name() string { return s.Now().Name }
 // TimeZone returns the name of the time zone; see Now.
 func (s *Service) TimeZone() string { return s.Now().TimeZone }
 
-// zoneAge is how long Location keeps the time zone: each vote needs it, and reading the row would be a query more.
-const zoneAge = 10 * time.Second
-
-// Location returns the time zone. A change applies after at most ten seconds.
+// Location returns the time zone; see Now.
 func (s *Service) Location() *time.Location {
-	now := s.now()
-	if kept := s.zone.Load(); kept != nil && now.Sub(kept.read) < zoneAge {
-		return kept.Location
-	}
 	zone, err := time.LoadLocation(s.TimeZone())
 	if err != nil { // Update has checked the name
 		slog.Warn("UTC is the time zone", "error", err.Error())
-		zone = time.UTC
+		return time.UTC
 	}
-	s.zone.Store(&readZone{zone, now})
 	return zone
 }
 

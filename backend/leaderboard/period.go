@@ -84,7 +84,7 @@ func (p Period) Path() string {
 	}
 }
 
-// title names the period in a sentence, such as "November 2026". features/leaderboard/period.ts has the same names.
+// title names the period in a sentence, such as "November 2026". webapp/src/lib/period.ts has the same names.
 func (p Period) title() string {
 	switch p.Kind {
 	case Day:

@@ -97,6 +97,21 @@ func TestMailQueue(t *testing.T) {
 			}
 		})
 
+		t.Run("SendsWhatWasKeptBeforeThereWasAMailServer", func(t *testing.T) {
+			m := add(mail.Message{Category: category, Subject: "Three", Paragraphs: []string{"Secret"}}, true)
+			must.NoError(t, newSender(nil).Work(t.Context()))
+			if n, err := s.RetryAll(t.Context(), nil); err != nil || n != 0 {
+				t.Errorf("%d kept mails are sent unasked: %v", n, err)
+			}
+			if m, err := s.Retry(t.Context(), nil, m.ID); err != nil || m.State != mail.Waiting {
+				t.Errorf("retry: %v, %v", m, err)
+			}
+			must.NoError(t, newSender(func(context.Context, *ent.Mail) error { return nil }).Work(t.Context()))
+			if m = db.Client().Mail.GetX(t.Context(), m.ID); m.State != mail.Sent {
+				t.Errorf("mail: %v", m)
+			}
+		})
+
 		t.Run("SendsATestToAnyAddressAndKeepsItsState", func(t *testing.T) {
 			m, err := s.SendTest(t.Context(), caller, "crew@mail.example")
 			must.NoError(t, err)

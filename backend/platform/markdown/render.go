@@ -197,7 +197,7 @@ func (r *renderer) inline(n ast.Node) {
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
 		if address := util.URLEscape(n.URL(r.source), false); isWeb(address) && !r.inLink {
-			r.anchor(address, label)
+			r.outside(address, label)
 		} else {
 			label()
 		}
@@ -292,15 +292,9 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	case r.inLink:
 		label()
 	case isLocal(address):
-		r.write(`<a href="`)
-		html.DefaultWriter.RawWrite(r.w, address)
-		r.write(`">`)
-		r.inLink = true
-		label()
-		r.inLink = false
-		r.write("</a>")
+		r.anchor(address, "", label)
 	default:
-		r.anchor(address, label)
+		r.outside(address, label)
 	}
 }
 
@@ -324,11 +318,16 @@ func appendText(b *strings.Builder, n ast.Node, source []byte) {
 	}
 }
 
-func (r *renderer) anchor(address []byte, label func()) {
+// outside writes a link to another site.
+func (r *renderer) outside(address []byte, label func()) {
 	r.links = append(r.links, string(address))
+	r.anchor(address, ` rel="nofollow ugc noopener" target="_blank"`, label)
+}
+
+func (r *renderer) anchor(address []byte, attributes string, label func()) {
 	r.write(`<a href="`)
 	html.DefaultWriter.RawWrite(r.w, address)
-	r.write(`" rel="nofollow ugc noopener" target="_blank">`)
+	r.write(`"` + attributes + `>`)
 	r.inLink = true
 	label()
 	r.inLink = false

@@ -65,8 +65,7 @@ type sealed struct {
 	Until time.Time
 }
 
-// Seal returns a token with a value that this board alone can make and that Open reads until a time. Whoever has the token can read the
-// value. tx must be able to write.
+// Seal returns a token with a value and a signature. Open reads it until a time. The value is not encrypted. tx must be able to write.
 func Seal(ctx context.Context, tx *ent.Client, purpose string, value any, until time.Time) (string, error) {
 	secret, err := Secret(ctx, tx, purpose)
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 	Registration_REGISTRATION_OPEN Registration = 1
 	// Nobody; a setup link still makes the first admin's account.
 	Registration_REGISTRATION_CLOSED Registration = 2
-	// Whoever has an invitation of a member.
+	// People with an invitation of a member.
 	Registration_REGISTRATION_INVITE Registration = 3
 )
 

@@ -79,6 +79,7 @@ describe("registration", () => {
       username: "reader",
       email: "somebody@example.com",
       password,
+      invitation: "",
     });
   });
 });

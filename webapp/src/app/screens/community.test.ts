@@ -287,7 +287,7 @@ describe("News", () => {
     );
     const first = main.part("article", "Claude Code");
     // spec: news.facts
-    expect(first.text).toMatch(/^Hacker News3h ago\nClaude Code fires a kiln\nIt was hot\.\n.*aicoding$/s);
+    expect(first.text).toMatch(/^Hacker News3h ago\nClaude Code fires a kiln\nIt was hot\.\n.*aicoding\n/s);
     // spec: news.read
     expect(first.links).toEqual([
       { name: expect.stringContaining("Read full article"), href: "https://news.example/1", newTab: true },

@@ -7,7 +7,7 @@ import { WebhookService } from "../../gen/uvboard/v1/webhook_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
 import { stale } from "../../lib/stale";
-import { toast, toastError } from "../../lib/toast";
+import { toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { ConfirmDialog } from "../ConfirmDialog";
 import { NewSecret } from "../NewSecret";
@@ -87,11 +87,7 @@ function Row({
   const log = useDialog();
   const asking = useDialog();
   const rotating = useDialog();
-  const turn = () =>
-    update.mutate(
-      { id: hook.id, isActive: !hook.isActive },
-      { onSuccess: () => toast(hook.isActive ? "Webhook turned off" : "Webhook turned on") },
-    );
+  const turn = () => update.mutate({ id: hook.id, isActive: !hook.isActive });
   return (
     <Group component="li" gap="md" wrap="nowrap">
       <IconWebhook size={18} color="var(--uv-text-3)" />
@@ -165,10 +161,7 @@ function Row({
           remove.mutate(
             { id: hook.id },
             {
-              onSuccess: () => {
-                toast("Webhook Deleted");
-                onDeleted();
-              },
+              onSuccess: onDeleted,
               onError: asking.close,
             },
           )

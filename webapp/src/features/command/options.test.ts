@@ -88,7 +88,7 @@ describe("groupsOf", () => {
     const found = { ...noResults, projects: [create(ProjectSchema, { id: "p3", title: "Stags" })] };
     expect(shape({ ...nothing, typed: "stg", commands: commandsFor(anna, "dark"), found })).toEqual([
       ["Projects", "Stags"],
-      ["Commands", "Settings", "Switch to light theme"],
+      ["Commands", "Settings", "Switch to light theme", "Use with your agent"],
       ["Search", "Search projects for “stg”"],
     ]);
   });

@@ -17,7 +17,7 @@ import { Row } from "./Row";
 import { RowsSkeleton } from "./RowsSkeleton";
 
 /** The invitations of the user, with which others register. */
-export function InvitationsSection() {
+export function InvitationsSection({ isAdmin }: { isAdmin: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isPending, refetch } = useQuery(
     AccountService.method.listInvitations,
@@ -37,7 +37,7 @@ export function InvitationsSection() {
   return (
     <Section
       title="Invitations"
-      text="New members need one. Each works once, for 30 days, and you can make 5 in that time."
+      text={`New members need one. Each works once, for 30 days, and you can make ${isAdmin ? 100 : 5} in that time.`}
       heading={heading}
     >
       <Button onClick={() => void invite()} loading={create.isPending}>

@@ -48,7 +48,7 @@ export function SettingsPage() {
       {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
       <SecondFactorSection user={user} />
       <LoginsSection />
-      {needsInvitation && <InvitationsSection />}
+      {needsInvitation && <InvitationsSection isAdmin={user.isAdmin} />}
       <SessionsSection />
       <TokensSection isAdmin={user.isAdmin} />
       <Section title="Webhooks" text="Have your own server called when something happens to what you made.">

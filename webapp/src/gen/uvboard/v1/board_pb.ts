@@ -315,7 +315,7 @@ export enum Registration {
   CLOSED = 2,
 
   /**
-   * Whoever has an invitation of a member.
+   * People with an invitation of a member.
    *
    * @generated from enum value: REGISTRATION_INVITE = 3;
    */
