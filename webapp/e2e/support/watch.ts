@@ -12,6 +12,9 @@ export const hiddenMeanwhile = /status of 404 .*localhost:\d+\/uploads\//;
 /** Chromium warns three seconds after the load; a slow machine may show the image later. loading.spec.ts checks that each is shown. */
 const usedLate = /was preloaded using link preload but not used within a few seconds/;
 
+/** playwright.config.ts does. */
+const workerBlocked = /Service Worker registration blocked by Playwright/;
+
 /** Records console errors, refusals of the content policy and requests to other origins. */
 export class Watch {
   private readonly problems: string[] = [];
@@ -27,7 +30,7 @@ export class Watch {
   follow(context: BrowserContext): void {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (usedLate.test(message.text())) return;
+      if (usedLate.test(message.text()) || workerBlocked.test(message.text())) return;
       this.problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => this.problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));

@@ -78,15 +78,15 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
     set.mutate({ kinds: Object.fromEntries(known.map(({ kind }) => [kind, changed(kind, channel, on)])) });
   return (
     <>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
+      <Table.ScrollContainer minWidth={330}>
+        <Table horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Notify me of</Table.Th>
               {channels.map(({ channel, label }) => {
                 const on = known.filter(({ kind }) => of(kind)?.[channel]).length;
                 return (
-                  <Table.Th key={channel} w={96}>
+                  <Table.Th key={channel} w={82}>
                     <Checkbox
                       label={label}
                       aria-label={`${label}: all`}
@@ -133,7 +133,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
           <>
             <Select
               label="At"
-              w={96}
+              w={82}
               allowDeselect={false}
               data={hours}
               value={String(preferences.digestHour)}

@@ -1,0 +1,44 @@
+import { arrive, expect, test } from "./support/test";
+
+test.use({ serviceWorkers: "allow" });
+
+test("pages read last are there without a connection, and gone after logging out", async ({ newMember, watch }) => {
+  watch.expect(/ERR_INTERNET_DISCONNECTED|503/);
+  const member = await newMember();
+  const project = await member.publish();
+  const { page } = member;
+  await page.goto("/");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await arrive(page, `/projects/${project.id}`, project.title);
+  await page.reload(); // the worker keeps files from its second page on
+  await arrive(page, `/projects/${project.id}`, project.title);
+
+  await page.context().setOffline(true);
+  await arrive(page, `/projects/${project.id}`, project.title);
+  await page.goto("/about");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+
+  await page.context().setOffline(false);
+  await arrive(page, `/projects/${project.id}`, project.title);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: `@${member.username}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.goto(`/projects/${project.id}`);
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+});
+
+test("a browser that refuses push notifications says where to change that", async ({ newMember, watch }) => {
+  const { page } = await newMember();
+  await arrive(page, "/settings#notifications", /Settings/);
+  await page.evaluate(() => {
+    Notification.requestPermission = async () => "denied";
+  });
+  await page.getByRole("button", { name: "Turn on push" }).click();
+  await expect(page.getByText("Your browser does not allow notifications from this site.")).toBeVisible();
+  await expect(page.getByText("Push notifications in this browser are off.")).toBeVisible();
+  expect(watch.unexpected()).toEqual([]);
+});
