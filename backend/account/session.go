@@ -108,7 +108,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 		reason       string
 	)
 	// Hand-written SQL: nearly every authenticated call starts with this query, and Ent would run two.
-	err := s.db.Reader().QueryRowContext(ctx, `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin,
+	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin,
 u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
 		Scan(&caller.SessionID, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason)
 	caller.Suspension = auth.NewSuspension(since, until, reason, now)

@@ -156,7 +156,7 @@ const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id 
 
 // stale returns the next posts with a popularity above 0, and those of them whose popularity is out of date.
 func (s *Service) stale(ctx context.Context, from uuid.UUID) (ids, stale []uuid.UUID, err error) {
-	rows, err := s.db.Reader().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
+	rows, err := s.db.Reads().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
 		vote.PopularSince(s.now()), from, recountBatch)
 	if err != nil {
 		return nil, nil, err

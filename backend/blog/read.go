@@ -24,7 +24,7 @@ u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
 func readPost(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.BlogPost, error) {
 	p, writer := new(ent.BlogPost), new(ent.User)
 	var published, hidden, writerGone sql.NullTime
-	err := db.Reader().QueryRowContext(ctx, postColumns+`
+	err := db.Reads().QueryRowContext(ctx, postColumns+`
 FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND p.deleted_at IS NULL`, id).Scan(
 		&p.ID, &p.UserID, &p.CreatedAt, &p.UpdatedAt, &p.Title, &p.Excerpt, (*store.StringList)(&p.Tags), &p.CoverImage, &p.IsPublished, &p.IsVisible,
 		&published, &hidden, &p.Upvotes, &p.Downvotes, &p.CommentCount, &p.Popularity, &p.ReadTime, &p.Summary, &p.ContentVersion, &p.Content, &p.ContentHTML,

@@ -87,7 +87,7 @@ func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
 	if kept := s.current.Load(); kept != nil && kept.version == version {
 		return kept.board, nil
 	}
-	b, err := s.read(ctx)
+	b, err := s.read(store.OnPrimary(ctx)) // a standby may lack the write that changed the version
 	if err != nil {
 		return nil, err
 	}

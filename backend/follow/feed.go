@@ -101,7 +101,7 @@ func (s *Service) Items(ctx context.Context, userID uuid.UUID, size int, token s
 		statements[i] = p.sql(s.db.IsSQLite(), from != nil, size+1)
 	}
 	// UNION drops an item that is found for two reasons.
-	rows, err := s.db.Reader().QueryContext(ctx, strings.Join(statements, " UNION ")+" ORDER BY published DESC, id DESC LIMIT "+strconv.Itoa(size+1), args...)
+	rows, err := s.db.Reads().QueryContext(ctx, strings.Join(statements, " UNION ")+" ORDER BY published DESC, id DESC LIMIT "+strconv.Itoa(size+1), args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("followed items: %w", err)
 	}

@@ -50,7 +50,7 @@ func readThreads(ctx context.Context, db *store.DB, where string, args ...any) (
 // readThread returns a thread with its content, nil if there is none.
 func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThread, error) {
 	t := new(ent.ForumThread)
-	row := db.Reader().QueryRowContext(ctx, threadColumns+threadContent+fromThreadsWithLast+"t.id = $1", id)
+	row := db.Reads().QueryRowContext(ctx, threadColumns+threadContent+fromThreadsWithLast+"t.id = $1", id)
 	err := scanThread(row.Scan, t, &t.Content, &t.ContentVersion, &t.ContentHTML)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -125,7 +125,7 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 type scanner interface{ Scan(dest ...any) error }
 
 func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
-	rows, err := db.Reader().QueryContext(ctx, query, args...)
+	rows, err := db.Reads().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

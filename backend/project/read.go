@@ -71,14 +71,14 @@ func (s *selection) text() string {
 }
 
 func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) {
-	err = db.Reader().QueryRowContext(ctx, "SELECT count(*) FROM projects p WHERE "+s.text(), s.args...).Scan(&n)
+	err = db.Reads().QueryRowContext(ctx, "SELECT count(*) FROM projects p WHERE "+s.text(), s.args...).Scan(&n)
 	return n, err
 }
 
 // read returns the selected projects with their owners, for lists: without the description's HTML. rest is the SQL after the
 // conditions: order and limit.
 func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found []*ent.Project, err error) {
-	rows, err := db.Reader().QueryContext(ctx, listColumns+fromProjects+s.text()+rest, s.args...)
+	rows, err := db.Reads().QueryContext(ctx, listColumns+fromProjects+s.text()+rest, s.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 // readPage returns one project with its owner and all columns, nil if there is none.
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
 	p := new(ent.Project)
-	row := db.Reader().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
+	row := db.Reads().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
 	err := scanProject(row.Scan, p, &p.DescriptionVersion, &p.DescriptionHTML)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

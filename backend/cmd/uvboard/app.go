@@ -44,7 +44,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 		Services:     domain.Collect(p.domains, func(d domain.Domain) []server.Service { return d.Services }),
 		CachedPaths:  cached,
 		Routes:       routes,
-		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
+		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Standbys: db.Standbys(), Web: pages,
 		ProductName: p.board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
 	})
 	if err == nil {

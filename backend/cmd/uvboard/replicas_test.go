@@ -2,18 +2,22 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"image/png"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"uvboard/backend/platform/bucket/buckettest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/pgtest"
 	"uvboard/backend/platform/store/storetest"
 )
 
@@ -67,4 +71,65 @@ func TestServersShareSettings(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	servers[1].want(http.StatusForbidden, "POST", "/api/auth/register", `{"username":"latecomer","email":"late@mail.example","password":"secret1"}`)
+}
+
+// Visitors read from a standby, a member from one that has their last write.
+func TestReadsFromStandbys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts two PostgreSQL servers")
+	}
+	primary, err := pgtest.NewDurable()
+	must.NoError(t, err)
+	must.NoError(t, primary.Start())
+	standby, err := pgtest.NewStandby(primary)
+	must.NoError(t, err)
+	must.NoError(t, standby.Start())
+	t.Cleanup(func() { must.NoError(t, errors.Join(primary.Stop(syscall.SIGKILL), standby.Stop(syscall.SIGKILL))) })
+	db := storetest.Open(t, primary.URL.String())
+	must.NoError(t, db.Migrate(t.Context()))
+	must.NoError(t, db.OpenStandbys(standby.URL.String()))
+	behind, err := store.Open(t.Context(), standby.URL.String())
+	must.NoError(t, err)
+	defer behind.Close()
+
+	guest := &client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}
+	_, id := guest.register("ada")
+	profile := "/api/users/" + id
+	wait := func(name string) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); !strings.Contains(string(guest.want(http.StatusOK, "GET", profile, "")), name); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("a visitor does not see %s", name)
+			}
+		}
+	}
+	wait("ada")
+	must.NoError(t, db.Standbys().Await(t.Context()))
+	_, err = behind.Reader().ExecContext(t.Context(), "SELECT pg_wal_replay_pause()")
+	must.NoError(t, err)
+	login, _ := guest.as("").send("POST", "/api/auth/login", `{"username":"ada","password":"vibecoding"}`)
+	session := login.Cookies()[0]
+	changed, _ := guest.as(session.Name+"="+session.Value).send("PUT", profile, `{"bio":"Fires a kiln"}`)
+	if changed.StatusCode != http.StatusOK {
+		t.Fatal(changed.Status)
+	}
+	position := changed.Cookies()[0]
+	if position.Name != "uvboard_position" || position.Value != changed.Header.Get("Uvboard-Position") || position.Value < login.Header.Get("Uvboard-Position") {
+		t.Fatalf("%v, header %v, login %v", position, changed.Header, login.Header)
+	}
+	for _, own := range [][]string{
+		{"Cookie", session.Name + "=" + session.Value + "; " + position.Name + "=" + position.Value},
+		{"Uvboard-Position", position.Value},
+		{"Authorization", "Bearer " + session.Value},
+	} {
+		if read := guest.want(http.StatusOK, "GET", profile, "", own...); !strings.Contains(string(read), "Fires a kiln") {
+			t.Errorf("with %s a member misses their own change: %s", own[0], read)
+		}
+	}
+	if read := guest.want(http.StatusOK, "GET", profile, ""); strings.Contains(string(read), "Fires a kiln") {
+		t.Error("a visitor does not read from the standby")
+	}
+	_, err = behind.Reader().ExecContext(t.Context(), "SELECT pg_wal_replay_resume()")
+	must.NoError(t, err)
+	wait("Fires a kiln")
 }

@@ -82,6 +82,11 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err := db.ClaimForServer(); err != nil {
 		return err
 	}
+	if read := c.DatabaseReadURL.Reveal(); read != "" {
+		if err := db.OpenStandbys(read); err != nil {
+			return err
+		}
+	}
 	log.Info("starting", "version", version, "commit", builtFrom(), "database", db.Place, "uploads", files.Place(), "mail", mailPlace(c))
 	if migrate {
 		if err := db.Migrate(ctx); err != nil {

@@ -45,6 +45,7 @@ type Config struct {
 	BaseURL           *url.URL
 	DefaultBaseURL    bool // BaseURL follows the port of Addr
 	DatabaseURL       Secret
+	DatabaseReadURL   Secret // of standbys; empty for none
 	DataDir           string
 	DatabaseInDataDir bool   // DatabaseURL follows DataDir
 	UploadsURL        Secret // empty for files in the data directory
@@ -112,6 +113,13 @@ var settings = []setting{
 			return nil
 		}
 		return errors.New("must be sqlite://PATH or postgres://…")
+	}},
+	{"database-read-url", "DATABASE_READ_URL", "", "postgres://… with one or several hosts, standbys that may answer reads (default: none)", func(c *Config, value string) error {
+		c.DatabaseReadURL = Secret(value)
+		if value == "" || hasScheme(value, "postgres", "postgresql") {
+			return nil
+		}
+		return errors.New("must be postgres://…")
 	}},
 	{"data-dir", "UVBOARD_DATA_DIR", "data", "where the SQLite file and uploads live", func(c *Config, value string) error {
 		c.DataDir = value

@@ -125,7 +125,14 @@ var (
 
 // deliver queues changes in the streams that follow them. If changes are missing, clients fetch again, and streams with the user's
 // own changes end, since the session may have ended.
-func (h *Hub) deliver(_ context.Context, changes []change, lost bool) error {
+// With standbys, they are told once these have the changes, since clients may fetch from one.
+func (h *Hub) deliver(ctx context.Context, changes []change, lost bool) error {
+	if h.db.Standbys() != nil {
+		if err := h.db.Standbys().Await(ctx); err != nil {
+			return err
+		}
+		h.db.Outdate()
+	}
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	if lost {

@@ -188,7 +188,7 @@ func Filtered(ctx context.Context, db *store.DB, kind string, filters ...string)
 		query = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
 	}
-	rows, err := db.Reader().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords), Candidates+1)
+	rows, err := db.Reads().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords), Candidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
@@ -230,7 +230,7 @@ func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, as
 			WHERE kind = $3 AND vector @@ $1::tsquery ORDER BY ref_id ` + order + ` LIMIT $2`
 		args = append(args, q.Kind)
 	}
-	rows, err := db.Reader().QueryContext(ctx, query, args...)
+	rows, err := db.Reads().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

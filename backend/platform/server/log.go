@@ -35,8 +35,9 @@ type requestInfo struct {
 	body      *requestBody // nil without one
 	authorize func(context.Context) (context.Context, error)
 
-	limits  *ratelimit.Limiter
-	counted bool // against the rate limit of its address
+	limits   *ratelimit.Limiter
+	counted  bool   // against the rate limit of its address
+	position uint64 // that a standby must have reached to answer
 }
 
 type requestInfoKey struct{}

@@ -29,6 +29,7 @@ import (
 	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/store"
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
@@ -59,6 +60,7 @@ type Config struct {
 	Authenticate   auth.Authenticator
 	Version        func() uint64               // of the data: changes with every write
 	Ready          func(context.Context) error // nil if the database is reachable and its schema current
+	Standbys       *store.Standbys             // answer reads; nil for none
 	Web            http.Handler                // pages and files, for every other path
 	ProductName    func() string               // in the description of the API
 	BaseURL        *url.URL                    // the public origin
@@ -88,7 +90,7 @@ type Server struct {
 // New returns a Server. It fails or panics on conflicting routes.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
+		config: config, gate: &gate{authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
 		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
@@ -143,6 +145,7 @@ func (s *Server) mountServices() error {
 		connect.UnaryInterceptorFunc(checkValues),
 		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
+		connect.UnaryInterceptorFunc(s.notePosition),
 	)...)
 	mount := func(options ...connect.HandlerOption) map[string]http.Handler {
 		handlers := map[string]http.Handler{}
@@ -213,6 +216,9 @@ func (s *Server) guarded(route Route) http.Handler {
 			}
 		} else {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)
+		}
+		if route.Rule.Limit != auth.LimitRead && !info.quiet && s.config.Standbys != nil {
+			setPosition(w.Header(), store.Latest) // before the route writes, so it is not known yet
 		}
 		if err == nil && route.Rule.Limit == auth.LimitRead { // not a file, which may take long
 			bounded, cancel := context.WithTimeout(ctx, callTimeout)

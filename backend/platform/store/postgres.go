@@ -1,12 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,12 +47,9 @@ const (
 )
 
 func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
-	config, err := pq.NewConfig(databaseURL)
+	config, err := postgresConfig(databaseURL)
 	if err != nil {
 		return nil, err
-	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = connectTimeout
 	}
 	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
@@ -68,13 +68,57 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	writer := postgresPool(postgresConnector{connector, ""}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
-		url:     databaseURL,
-		Place:   fmt.Sprintf("PostgreSQL database %s on %s, port %d", config.Database, config.Host, config.Port),
+		url:     hostsAsSettings(databaseURL),
+		Place:   placeOf(config),
 		reader:  reader,
 		writer:  writer,
-		reads:   ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, reader))),
+		reads:   newReads(dialect.Postgres, reader),
 		txs:     ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, writer))),
 	}, nil
+}
+
+func placeOf(config pq.Config) string {
+	place := fmt.Sprintf("PostgreSQL database %s on %s, port %d", config.Database, config.Host, config.Port)
+	for _, other := range config.Multi {
+		place += fmt.Sprintf(", or %s, port %d", other.Host, other.Port)
+	}
+	return place
+}
+
+func postgresConfig(databaseURL string) (pq.Config, error) {
+	config, err := pq.NewConfig(hostsAsSettings(databaseURL))
+	if err == nil && config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
+	return config, err
+}
+
+// hostsAsSettings rewrites the usual form of several hosts, postgres://user@h1:5432,h2:5432/db, as the settings host and port, which the
+// driver understands.
+func hostsAsSettings(databaseURL string) string {
+	scheme, rest, _ := strings.Cut(databaseURL, "://")
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	start := strings.LastIndexByte(rest[:end], '@') + 1
+	if !strings.Contains(rest[start:end], ",") {
+		return databaseURL
+	}
+	var hosts, ports []string
+	for address := range strings.SplitSeq(rest[start:end], ",") {
+		host, port, err := net.SplitHostPort(address)
+		if err != nil {
+			host, port = strings.Trim(address, "[]"), ""
+		}
+		hosts, ports = append(hosts, host), append(ports, cmp.Or(port, "5432"))
+	}
+	several := url.Values{"host": {strings.Join(hosts, ",")}, "port": {strings.Join(ports, ",")}}.Encode()
+	path, query, hasQuery := strings.Cut(rest[end:], "?")
+	if hasQuery {
+		several += "&" + query
+	}
+	return scheme + "://" + rest[:start] + path + "?" + several
 }
 
 func postgresPool(connector driver.Connector, conns int) *sql.DB {

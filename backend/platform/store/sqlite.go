@@ -12,11 +12,8 @@ import (
 	"path/filepath"
 
 	"entgo.io/ent/dialect"
-	entsql "entgo.io/ent/dialect/sql"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"uvboard/ent"
 )
 
 // sqliteReaders: four connections with small caches are faster than eight with large ones, in a seventh of the memory.
@@ -60,7 +57,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	reader.SetMaxOpenConns(sqliteReaders)
 	reader.SetMaxIdleConns(sqliteReaders)
 	db := &DB{Dialect: dialect.SQLite, reader: reader, writer: writer}
-	db.reads = ent.NewClient(ent.Driver(entsql.OpenDB(dialect.SQLite, reader)))
+	db.reads = newReads(dialect.SQLite, reader)
 	if db.path, err = realPath(path); err != nil {
 		return nil, errors.Join(err, reader.Close(), writer.Close())
 	}

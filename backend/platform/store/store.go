@@ -36,6 +36,7 @@ type DB struct {
 	writes atomic.Uint64
 
 	url       string // PostgreSQL only
+	standbys  *Standbys
 	listeners atomic.Pointer[[]event.Listener]
 }
 
@@ -66,7 +67,7 @@ func withoutPassword(databaseURL string, err error) error {
 	if strings.HasPrefix(databaseURL, "sqlite://") {
 		return fmt.Errorf("%s: %w", databaseURL, err)
 	}
-	u, parseErr := url.Parse(databaseURL)
+	u, parseErr := url.Parse(hostsAsSettings(databaseURL))
 	if parseErr != nil {
 		return errors.New("cannot be read; special characters in a password must be percent-encoded")
 	}
@@ -82,10 +83,10 @@ func withoutPassword(databaseURL string, err error) error {
 	return fmt.Errorf("%s: %w", u.Redacted(), err)
 }
 
-// Client reads outside a transaction. On SQLite its connections are read-only.
+// Client reads outside a transaction. On SQLite its connections are read-only. Standbys may answer instead.
 func (db *DB) Client() *ent.Client { return db.reads }
 
-// Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
+// Reader is the pool behind Client, for callers that need a connection or a transaction of their own, and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
 // Writer is the pool behind Write, for callers that need a connection or a PostgreSQL transaction of their own.
@@ -93,7 +94,13 @@ func (db *DB) Writer() *sql.DB { return db.writer }
 
 // Pools returns the connection pools by name, for metrics.
 func (db *DB) Pools() map[string]*sql.DB {
-	return map[string]*sql.DB{"reads": db.reader, "writes": db.writer}
+	pools := map[string]*sql.DB{"reads": db.reader, "writes": db.writer}
+	if db.standbys != nil {
+		for i, one := range db.standbys.all {
+			pools[fmt.Sprintf("standby_%d", i+1)] = one.pool
+		}
+	}
+	return pools
 }
 
 // Write runs fn in a transaction and returns when it is durable. An error of fn rolls back everything fn did and is returned
@@ -161,7 +168,7 @@ func (db *DB) Close() error {
 		db.queue.close()
 	}
 	// The writer last: the last connection to close checkpoints SQLite's log, which a reader cannot.
-	err := errors.Join(db.reader.Close(), db.writer.Close())
+	err := errors.Join(db.standbys.close(), db.reader.Close(), db.writer.Close())
 	if db.claim != nil {
 		err = errors.Join(err, db.claim.Close())
 	}

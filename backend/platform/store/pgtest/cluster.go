@@ -27,6 +27,17 @@ type Cluster struct {
 }
 
 func newCluster(bin string, settings ...string) (*Cluster, error) {
+	// The C locale sorts capitals first, like SQLite.
+	return makeCluster(bin, []string{"initdb", "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"}, settings)
+}
+
+// NewStandby copies a running server and returns its hot standby, which is not started.
+func NewStandby(primary *Cluster) (*Cluster, error) {
+	return makeCluster(filepath.Dir(primary.cmd[0]), []string{"pg_basebackup", "-d", primary.URL.String(), "-R", "-c", "fast", "--no-sync"}, nil)
+}
+
+// makeCluster makes a data folder with a command of PostgreSQL.
+func makeCluster(bin string, initialize, settings []string) (*Cluster, error) {
 	removeStale()
 	dir, err := os.MkdirTemp("", "uvboard-pg-"+strconv.Itoa(os.Getpid())+"-")
 	if err != nil {
@@ -55,11 +66,10 @@ func newCluster(bin string, settings ...string) (*Cluster, error) {
 		}
 	}
 	data := filepath.Join(dir, "data")
-	// The C locale sorts capitals first, like SQLite.
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
-	initdb.SysProcAttr, initdb.Dir = &c.attr, dir
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	initializer := exec.Command(filepath.Join(bin, initialize[0]), append(initialize[1:], "-D", data)...)
+	initializer.SysProcAttr, initializer.Dir = &c.attr, dir
+	if out, err := initializer.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", initialize[0], err, out)
 	}
 	port, err := freePort()
 	if err != nil {

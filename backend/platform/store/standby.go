@@ -1,0 +1,237 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
+
+	"uvboard/ent"
+)
+
+const (
+	pollEvery = 100 * time.Millisecond // the position of each database
+	pollTime  = 2 * time.Second        // for an answer
+	maxBehind = 5 * time.Second        // beyond which a standby is left out
+)
+
+// Latest is a position that no standby has reached.
+const Latest uint64 = math.MaxInt64
+
+// positionOf asks a primary or a standby for its position in the log: bytes since the cluster was made.
+const positionOf = "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0')::bigint"
+
+// Standbys are databases that answer reads. Its methods may be called on nil, which means none.
+type Standbys struct {
+	primary *sql.DB
+	all     []*standby
+	next    atomic.Uint64 // counts calls, which take turns
+	down    atomic.Bool   // the primary does not answer
+	stop    context.CancelFunc
+	polling sync.WaitGroup
+}
+
+type standby struct {
+	pool     *sql.DB
+	position atomic.Uint64 // 0 while it is left out
+}
+
+// Reads runs a query on the standby of the context, else on the primary.
+type Reads struct{ primary *sql.DB }
+
+type standbyKey struct{}
+
+// OpenStandbys lets the hosts of a URL answer reads of contexts that For returns, until Close. A host may be the primary. Hosts that
+// do not answer are left out until they do. Errors name DATABASE_READ_URL and never show its password.
+func (db *DB) OpenStandbys(databaseURL string) error {
+	if db.IsSQLite() {
+		return errors.New("DATABASE_READ_URL: needs a PostgreSQL database in DATABASE_URL")
+	}
+	config, err := postgresConfig(databaseURL)
+	if err != nil {
+		return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
+	}
+	s := &Standbys{primary: db.reader}
+	hosts := append([]pq.ConfigMultihost{{Host: config.Host, Hostaddr: config.Hostaddr, Port: config.Port}}, config.Multi...)
+	for _, host := range hosts {
+		one := config.Clone()
+		one.Host, one.Hostaddr, one.Port, one.Multi, one.TargetSessionAttrs = host.Host, host.Hostaddr, host.Port, nil, ""
+		connector, err := pq.NewConnectorConfig(one)
+		if err != nil {
+			return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
+		}
+		s.all = append(s.all, &standby{pool: postgresPool(postgresConnector{connector, readerSettings}, postgresReaders)})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stop = cancel
+	s.polling.Go(func() { s.poll(ctx) })
+	db.standbys = s
+	return nil
+}
+
+// Standbys returns the databases that answer reads, nil if there are none.
+func (db *DB) Standbys() *Standbys { return db.standbys }
+
+// Reads runs hand-written queries on hot paths where Client would run them.
+func (db *DB) Reads() Reads { return Reads{db.reader} }
+
+func newReads(dialect string, primary *sql.DB) *ent.Client {
+	return ent.NewClient(ent.Driver(entsql.NewDriver(dialect, entsql.Conn{ExecQuerier: Reads{primary}})))
+}
+
+// For lets reads of a context run on a standby that has reached a position. Without one they run on the primary.
+func (s *Standbys) For(ctx context.Context, position uint64) context.Context {
+	if s == nil {
+		return ctx
+	}
+	for range s.all {
+		one := s.all[s.next.Add(1)%uint64(len(s.all))]
+		if at := one.position.Load(); at > 0 && at >= position {
+			return context.WithValue(ctx, standbyKey{}, one)
+		}
+	}
+	return ctx
+}
+
+// IfDown lets reads of a context run on a standby while the primary does not answer.
+func (s *Standbys) IfDown(ctx context.Context) context.Context {
+	if s == nil || !s.down.Load() {
+		return ctx
+	}
+	return s.For(ctx, 0)
+}
+
+// OnPrimary returns a context whose reads run on the primary.
+func OnPrimary(ctx context.Context) context.Context {
+	return context.WithValue(ctx, standbyKey{}, (*standby)(nil))
+}
+
+// Position returns the position after all writes that have been committed; 0 without standbys.
+func (s *Standbys) Position(ctx context.Context) (position uint64, err error) {
+	if s == nil {
+		return 0, nil
+	}
+	if err := s.primary.QueryRowContext(ctx, positionOf).Scan(&position); err != nil {
+		return 0, fmt.Errorf("position of the primary: %w", err)
+	}
+	return position, nil
+}
+
+// Await waits until the standbys in use have what was committed before the call, or are left out.
+func (s *Standbys) Await(ctx context.Context) error {
+	position, err := s.Position(ctx)
+	if err != nil || position == 0 {
+		return err
+	}
+	tick := time.NewTicker(pollEvery / 2)
+	defer tick.Stop()
+	for _, one := range s.all {
+		for at := one.position.Load(); at > 0 && at < position; at = one.position.Load() {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-tick.C:
+			}
+		}
+	}
+	return nil
+}
+
+// poll asks all databases for their positions until ctx ends.
+func (s *Standbys) poll(ctx context.Context) {
+	type point struct {
+		at       time.Time
+		position uint64
+	}
+	var seen []point // positions of the primary
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		if position, err := ask(ctx, s.primary); err == nil {
+			seen = append(seen, point{time.Now(), position})
+			s.down.Store(false)
+		} else {
+			s.down.Store(true) // nothing new is written, so standbys do not fall behind
+		}
+		// A standby in use has what the primary had maxBehind before its last answer.
+		var needed uint64
+		if len(seen) > 0 {
+			bound := seen[len(seen)-1].at.Add(-maxBehind)
+			for len(seen) > 1 && !seen[1].at.After(bound) {
+				seen = seen[1:]
+			}
+			if !seen[0].at.After(bound) {
+				needed = seen[0].position
+			}
+		}
+		var asked sync.WaitGroup
+		for _, one := range s.all {
+			asked.Go(func() {
+				position, err := ask(ctx, one.pool)
+				if err != nil || position < needed {
+					position = 0
+				}
+				one.position.Store(position)
+			})
+		}
+		asked.Wait()
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+	}
+}
+
+func ask(ctx context.Context, pool *sql.DB) (position uint64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, pollTime)
+	defer cancel()
+	return position, pool.QueryRowContext(ctx, positionOf).Scan(&position)
+}
+
+func (s *Standbys) close() error {
+	if s == nil {
+		return nil
+	}
+	s.stop()
+	s.polling.Wait()
+	var err error
+	for _, one := range s.all {
+		err = errors.Join(err, one.pool.Close())
+	}
+	return err
+}
+
+// QueryContext runs a query. One that a standby cannot answer runs on the primary.
+func (r Reads) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	one, _ := ctx.Value(standbyKey{}).(*standby)
+	if one == nil {
+		return r.primary.QueryContext(ctx, query, args...)
+	}
+	rows, err := one.pool.QueryContext(ctx, query, args...)
+	if err != nil && (Unreachable(err) || Contended(err)) { // it has gone, or what the query read is being removed
+		return r.primary.QueryContext(ctx, query, args...)
+	}
+	return rows, err
+}
+
+// QueryRowContext runs a query for one row.
+func (r Reads) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	if one, _ := ctx.Value(standbyKey{}).(*standby); one != nil {
+		if row := one.pool.QueryRowContext(ctx, query, args...); row.Err() == nil || !Unreachable(row.Err()) && !Contended(row.Err()) {
+			return row
+		}
+	}
+	return r.primary.QueryRowContext(ctx, query, args...)
+}
+
+// ExecContext completes the interface of Ent's driver.
+func (r Reads) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return r.primary.ExecContext(ctx, query, args...)
+}
