@@ -49,6 +49,7 @@ import (
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -158,6 +159,8 @@ type Client struct {
 	PublishRequest *PublishRequestClient
 	// PushSubscription is the client for interacting with the PushSubscription builders.
 	PushSubscription *PushSubscriptionClient
+	// RateBucket is the client for interacting with the RateBucket builders.
+	RateBucket *RateBucketClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -240,6 +243,7 @@ func (c *Client) init() {
 	c.ProjectTally = NewProjectTallyClient(c.config)
 	c.PublishRequest = NewPublishRequestClient(c.config)
 	c.PushSubscription = NewPushSubscriptionClient(c.config)
+	c.RateBucket = NewRateBucketClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -388,6 +392,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
 		PushSubscription:       NewPushSubscriptionClient(cfg),
+		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -463,6 +468,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
 		PushSubscription:       NewPushSubscriptionClient(cfg),
+		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -515,10 +521,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
 		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
+		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
+		c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -535,10 +541,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
 		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription, c.Report,
-		c.SavedItem, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
-		c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
+		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
+		c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -627,6 +633,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PublishRequest.mutate(ctx, m)
 	case *PushSubscriptionMutation:
 		return c.PushSubscription.mutate(ctx, m)
+	case *RateBucketMutation:
+		return c.RateBucket.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *SavedItemMutation:
@@ -6832,6 +6840,139 @@ func (c *PushSubscriptionClient) mutate(ctx context.Context, m *PushSubscription
 	}
 }
 
+// RateBucketClient is a client for the RateBucket schema.
+type RateBucketClient struct {
+	config
+}
+
+// NewRateBucketClient returns a client for the RateBucket from the given config.
+func NewRateBucketClient(c config) *RateBucketClient {
+	return &RateBucketClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `ratebucket.Hooks(f(g(h())))`.
+func (c *RateBucketClient) Use(hooks ...Hook) {
+	c.hooks.RateBucket = append(c.hooks.RateBucket, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `ratebucket.Intercept(f(g(h())))`.
+func (c *RateBucketClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RateBucket = append(c.inters.RateBucket, interceptors...)
+}
+
+// Create returns a builder for creating a RateBucket entity.
+func (c *RateBucketClient) Create() *RateBucketCreate {
+	mutation := newRateBucketMutation(c.config, OpCreate)
+	return &RateBucketCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RateBucket entities.
+func (c *RateBucketClient) CreateBulk(builders ...*RateBucketCreate) *RateBucketCreateBulk {
+	return &RateBucketCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RateBucketClient) MapCreateBulk(slice any, setFunc func(*RateBucketCreate, int)) *RateBucketCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RateBucketCreateBulk{err: fmt.Errorf("calling to RateBucketClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RateBucketCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RateBucketCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RateBucket.
+func (c *RateBucketClient) Update() *RateBucketUpdate {
+	mutation := newRateBucketMutation(c.config, OpUpdate)
+	return &RateBucketUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RateBucketClient) UpdateOne(_m *RateBucket) *RateBucketUpdateOne {
+	mutation := newRateBucketMutation(c.config, OpUpdateOne, withRateBucket(_m))
+	return &RateBucketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RateBucketClient) UpdateOneID(id string) *RateBucketUpdateOne {
+	mutation := newRateBucketMutation(c.config, OpUpdateOne, withRateBucketID(id))
+	return &RateBucketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RateBucket.
+func (c *RateBucketClient) Delete() *RateBucketDelete {
+	mutation := newRateBucketMutation(c.config, OpDelete)
+	return &RateBucketDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RateBucketClient) DeleteOne(_m *RateBucket) *RateBucketDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RateBucketClient) DeleteOneID(id string) *RateBucketDeleteOne {
+	builder := c.Delete().Where(ratebucket.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RateBucketDeleteOne{builder}
+}
+
+// Query returns a query builder for RateBucket.
+func (c *RateBucketClient) Query() *RateBucketQuery {
+	return &RateBucketQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRateBucket},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RateBucket entity by its id.
+func (c *RateBucketClient) Get(ctx context.Context, id string) (*RateBucket, error) {
+	return c.Query().Where(ratebucket.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RateBucketClient) GetX(ctx context.Context, id string) *RateBucket {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *RateBucketClient) Hooks() []Hook {
+	return c.hooks.RateBucket
+}
+
+// Interceptors returns the client interceptors.
+func (c *RateBucketClient) Interceptors() []Interceptor {
+	return c.inters.RateBucket
+}
+
+func (c *RateBucketClient) mutate(ctx context.Context, m *RateBucketMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RateBucketCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RateBucketUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RateBucketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RateBucketDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown RateBucket mutation op: %q", m.Op())
+	}
+}
+
 // ReportClient is a client for the Report schema.
 type ReportClient struct {
 	config
@@ -9417,9 +9558,9 @@ type (
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
-		ProjectTally, PublishRequest, PushSubscription, Report, SavedItem, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
+		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
@@ -9428,9 +9569,9 @@ type (
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
-		ProjectTally, PublishRequest, PushSubscription, Report, SavedItem, Session,
-		SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload, UploadUse,
-		User, Visit, Vote, Webhook, WebhookDelivery []ent.Interceptor
+		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
+		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
+		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Interceptor
 	}
 )
 

@@ -48,6 +48,7 @@ import (
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/session"
@@ -168,6 +169,7 @@ func checkColumn(t, c string) error {
 			projecttally.Table:           projecttally.ValidColumn,
 			publishrequest.Table:         publishrequest.ValidColumn,
 			pushsubscription.Table:       pushsubscription.ValidColumn,
+			ratebucket.Table:             ratebucket.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			session.Table:                session.ValidColumn,

@@ -49,6 +49,7 @@ import (
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
@@ -121,6 +122,7 @@ const (
 	TypeProjectTally           = "ProjectTally"
 	TypePublishRequest         = "PublishRequest"
 	TypePushSubscription       = "PushSubscription"
+	TypeRateBucket             = "RateBucket"
 	TypeReport                 = "Report"
 	TypeSavedItem              = "SavedItem"
 	TypeSession                = "Session"
@@ -35828,6 +35830,338 @@ func (m *PushSubscriptionMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown PushSubscription edge %s", name)
+}
+
+// RateBucketMutation represents an operation that mutates the RateBucket nodes in the graph.
+type RateBucketMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	full_at       *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*RateBucket, error)
+	predicates    []predicate.RateBucket
+}
+
+var _ ent.Mutation = (*RateBucketMutation)(nil)
+
+// ratebucketOption allows management of the mutation configuration using functional options.
+type ratebucketOption func(*RateBucketMutation)
+
+// newRateBucketMutation creates new mutation for the RateBucket entity.
+func newRateBucketMutation(c config, op Op, opts ...ratebucketOption) *RateBucketMutation {
+	m := &RateBucketMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRateBucket,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRateBucketID sets the ID field of the mutation.
+func withRateBucketID(id string) ratebucketOption {
+	return func(m *RateBucketMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RateBucket
+		)
+		m.oldValue = func(ctx context.Context) (*RateBucket, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RateBucket.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRateBucket sets the old RateBucket of the mutation.
+func withRateBucket(node *RateBucket) ratebucketOption {
+	return func(m *RateBucketMutation) {
+		m.oldValue = func(context.Context) (*RateBucket, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RateBucketMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RateBucketMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of RateBucket entities.
+func (m *RateBucketMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RateBucketMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RateBucketMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RateBucket.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetFullAt sets the "full_at" field.
+func (m *RateBucketMutation) SetFullAt(t time.Time) {
+	m.full_at = &t
+}
+
+// FullAt returns the value of the "full_at" field in the mutation.
+func (m *RateBucketMutation) FullAt() (r time.Time, exists bool) {
+	v := m.full_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFullAt returns the old "full_at" field's value of the RateBucket entity.
+// If the RateBucket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RateBucketMutation) OldFullAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFullAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFullAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFullAt: %w", err)
+	}
+	return oldValue.FullAt, nil
+}
+
+// ResetFullAt resets all changes to the "full_at" field.
+func (m *RateBucketMutation) ResetFullAt() {
+	m.full_at = nil
+}
+
+// Where appends a list predicates to the RateBucketMutation builder.
+func (m *RateBucketMutation) Where(ps ...predicate.RateBucket) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RateBucketMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RateBucketMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RateBucket, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RateBucketMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RateBucketMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RateBucket).
+func (m *RateBucketMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RateBucketMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.full_at != nil {
+		fields = append(fields, ratebucket.FieldFullAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RateBucketMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case ratebucket.FieldFullAt:
+		return m.FullAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RateBucketMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case ratebucket.FieldFullAt:
+		return m.OldFullAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown RateBucket field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RateBucketMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case ratebucket.FieldFullAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFullAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RateBucket field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RateBucketMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RateBucketMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RateBucketMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown RateBucket numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RateBucketMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RateBucketMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RateBucketMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown RateBucket nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RateBucketMutation) ResetField(name string) error {
+	switch name {
+	case ratebucket.FieldFullAt:
+		m.ResetFullAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RateBucket field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RateBucketMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RateBucketMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RateBucketMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RateBucketMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RateBucketMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RateBucketMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RateBucketMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown RateBucket unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RateBucketMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown RateBucket edge %s", name)
 }
 
 // ReportMutation represents an operation that mutates the Report nodes in the graph.

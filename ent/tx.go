@@ -94,6 +94,8 @@ type Tx struct {
 	PublishRequest *PublishRequestClient
 	// PushSubscription is the client for interacting with the PushSubscription builders.
 	PushSubscription *PushSubscriptionClient
+	// RateBucket is the client for interacting with the RateBucket builders.
+	RateBucket *RateBucketClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
@@ -297,6 +299,7 @@ func (tx *Tx) init() {
 	tx.ProjectTally = NewProjectTallyClient(tx.config)
 	tx.PublishRequest = NewPublishRequestClient(tx.config)
 	tx.PushSubscription = NewPushSubscriptionClient(tx.config)
+	tx.RateBucket = NewRateBucketClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

@@ -3,6 +3,7 @@ package vibekit
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"strconv"
 
 	"connectrpc.com/connect"
@@ -84,8 +85,11 @@ func sent(err error) error {
 // remaining returns how often a user may generate again, nil if that is not limited, and sets it as a header of the response. In a stream
 // that has no effect: its headers have been sent.
 func (h *Handler) remaining(ctx context.Context, userID uuid.UUID) *int32 {
-	status := h.service.Status(userID)
-	if !status.Limited {
+	status, err := h.service.Status(ctx, userID)
+	if err != nil { // what is generated matters more
+		slog.WarnContext(ctx, "remaining allowance is not known", "error", err.Error())
+	}
+	if err != nil || !status.Limited {
 		return nil
 	}
 	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
@@ -96,7 +100,10 @@ func (h *Handler) remaining(ctx context.Context, userID uuid.UUID) *int32 {
 
 // GetVibeKitStatus implements VibeKitService.
 func (h *Handler) GetVibeKitStatus(ctx context.Context, _ *pb.GetVibeKitStatusRequest) (*pb.GetVibeKitStatusResponse, error) {
-	status := h.service.Status(auth.From(ctx).UserID)
+	status, err := h.service.Status(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
 	out := &pb.GetVibeKitStatusResponse{Configured: status.Configured}
 	if status.Limited {
 		out.Remaining, out.HourlyLimit = new(int32(status.Remaining)), new(int32(status.Hourly))

@@ -61,9 +61,9 @@ type Status struct {
 }
 
 // Status returns a user's remaining allowance.
-func (s *Service) Status(userID uuid.UUID) Status {
-	left, full, limited := s.limits.Left(ratelimit.ByUser(auth.LimitVibeKit, userID))
-	return Status{Configured: s.provider != nil, Limited: limited, Remaining: left, Hourly: full}
+func (s *Service) Status(ctx context.Context, userID uuid.UUID) (Status, error) {
+	left, full, limited, err := s.limits.Left(ctx, ratelimit.ByUser(auth.LimitVibeKit, userID))
+	return Status{Configured: s.provider != nil, Limited: limited, Remaining: left, Hourly: full}, err
 }
 
 var (
@@ -122,7 +122,9 @@ func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q que
 		return nil, fault.Unavailable("OPENAI_KEY_MISSING", "The OpenAI API key must be configured in the server environment.")
 	}
 	key := ratelimit.ByUser(auth.LimitVibeKit, caller.UserID)
-	if wait := s.limits.Take(key); wait > 0 {
+	if wait, err := s.limits.Take(ctx, key); err != nil {
+		return nil, err
+	} else if wait > 0 {
 		return nil, fault.Limited("You have used up what you can generate in an hour.", wait)
 	}
 	bounded, cancel := context.WithTimeout(ctx, s.time)
@@ -136,8 +138,7 @@ func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q que
 	case err == nil:
 		return made, nil
 	case errors.Is(err, errFailed):
-		s.limits.Return(key)
-		return nil, err
+		return nil, errors.Join(err, s.limits.Return(ctx, key))
 	case ctx.Err() == nil && bounded.Err() != nil:
 		return nil, fault.Unavailable("OPENAI_TIMEOUT", "The AI provider took too long. Please try again.")
 	case errors.Is(err, errDeclined):

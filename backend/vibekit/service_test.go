@@ -54,10 +54,17 @@ func newCaller(t *testing.T, db *store.DB, username string) *auth.Caller {
 func newBoard(t *testing.T, settings config.OpenAI) (*Service, *auth.Caller) {
 	t.Helper()
 	db := storetest.Open(t, storetest.SQLiteURL(t))
-	return newTestService(db, settings, ratelimit.New(time.Now)), newCaller(t, db, "ada")
+	return newTestService(db, settings, ratelimit.New(nil, time.Now)), newCaller(t, db, "ada")
 }
 
 // newTestService returns a service that shows every piece of an answer.
+func statusOf(t *testing.T, s *Service, caller *auth.Caller) Status {
+	t.Helper()
+	status, err := s.Status(t.Context(), caller.UserID)
+	must.NoError(t, err)
+	return status
+}
+
 func newTestService(db *store.DB, settings config.OpenAI, limits *ratelimit.Limiter) *Service {
 	s := NewService(db, settings, limits, ticking())
 	if s.provider != nil {
@@ -195,11 +202,11 @@ func TestUnusableAnswers(t *testing.T) {
 					show = nil
 				}
 				provider := vibekittest.New(t, tc.answer, tc.answer)
-				s := newTestService(db, provider.Settings(), ratelimit.New(time.Now))
+				s := newTestService(db, provider.Settings(), ratelimit.New(nil, time.Now))
 				if _, err := s.Brief(t.Context(), ada, kiln, show); codeOf(err) != tc.code || len(provider.Requests()) != 2 {
 					t.Errorf("streamed %v: %v after %d requests", streamed, err, len(provider.Requests()))
 				}
-				if left := s.Status(ada.UserID).Remaining; left != 19 {
+				if left := statusOf(t, s, ada).Remaining; left != 19 {
 					t.Errorf("streamed %v: %d left", streamed, left)
 				}
 				if n := db.Client().Generation.Query().CountX(t.Context()); n != kept {
@@ -274,7 +281,7 @@ func TestFailuresOfTheProvider(t *testing.T) {
 					t.Errorf("%v", err)
 				}
 			}
-			if left := s.Status(ada.UserID).Remaining; left != 20 {
+			if left := statusOf(t, s, ada).Remaining; left != 20 {
 				t.Errorf("%d left", left)
 			}
 			if got := log.String(); !strings.Contains(got, tc.logged) || strings.Contains(got, "hunter2") && name != "OtherKey" || strings.Contains(got, "kilns") {
@@ -358,7 +365,7 @@ func TestNoKey(t *testing.T) {
 	if codeOf(err) != "OPENAI_KEY_MISSING" || fault.Of(err).Status() != http.StatusServiceUnavailable {
 		t.Errorf("%v", err)
 	}
-	if status := s.Status(ada.UserID); status.Configured || status.Remaining != 20 || status.Hourly != 20 {
+	if status := statusOf(t, s, ada); status.Configured || status.Remaining != 20 || status.Hourly != 20 {
 		t.Errorf("%+v", status)
 	}
 }
@@ -368,11 +375,11 @@ func TestRateLimit(t *testing.T) {
 	s, ada := newBoard(t, vibekittest.New(t).Settings())
 	bob := newCaller(t, s.db, "bob")
 	clock := now
-	s.limits = ratelimit.New(func() time.Time { return clock })
+	s.limits = ratelimit.New(nil, func() time.Time { return clock })
 	for i := range 20 {
 		_, err := s.Brief(t.Context(), ada, kiln, nil)
 		must.NoError(t, err)
-		if left := s.Status(ada.UserID).Remaining; left != 19-i {
+		if left := statusOf(t, s, ada).Remaining; left != 19-i {
 			t.Errorf("%d left after %d", left, i+1)
 		}
 	}
@@ -388,7 +395,7 @@ func TestRateLimit(t *testing.T) {
 		t.Errorf("after three minutes: %v", err)
 	}
 	s.limits = nil
-	if status := s.Status(ada.UserID); status.Limited {
+	if status := statusOf(t, s, ada); status.Limited {
 		t.Errorf("without limits: %+v", status)
 	}
 }

@@ -126,6 +126,9 @@ type PublishRequest func(*sql.Selector)
 // PushSubscription is the predicate function for pushsubscription builders.
 type PushSubscription func(*sql.Selector)
 
+// RateBucket is the predicate function for ratebucket builders.
+type RateBucket func(*sql.Selector)
+
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 

@@ -45,7 +45,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger, met
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Standbys: db.Standbys(), Web: pages,
-		ProductName: p.board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
+		ProductName: p.board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: p.limits, Collectors: append(newCollectors(db, p.live), metrics...), Tracer: p.tracer, Log: log,
 	})
 	if err == nil {
 		p.agents.UseServer(built)

@@ -53,6 +53,7 @@ type product struct {
 	projects *project.Service
 	uploads  *media.Service
 	live     *live.Hub
+	limits   *ratelimit.Limiter   // nil if rate limits are off
 	tracer   trace.TracerProvider // nil if tracing is off
 	domains  []domain.Domain
 }
@@ -62,6 +63,9 @@ type product struct {
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	settings := newSettings(c, db, uploads)
 	p := &product{accounts: newAccounts(c, db), board: settings, projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	if c.RateLimits {
+		p.limits = ratelimit.New(db, time.Now)
+	}
 	p.accounts.UseProviders(newProviders(c))
 	if c.AdminSecondFactor {
 		p.accounts.RequireSecondFactor()
@@ -101,7 +105,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		contact.Domain(messages),
 		donation.Domain(donations),
 		preview.Domain(db),
-		vibekit.Domain(newVibeKit(c, db)),
+		vibekit.Domain(vibekit.NewService(db, c.OpenAI, p.limits, time.Now)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	moderators := moderation.NewService(db, moderated, votes, mailed, time.Now)
@@ -127,14 +131,6 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains, live.Domain(p.live))
 	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)
 	return p
-}
-
-func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
-	var limits *ratelimit.Limiter
-	if c.RateLimits {
-		limits = ratelimit.New(time.Now)
-	}
-	return vibekit.NewService(db, c.OpenAI, limits, time.Now)
 }
 
 // origin returns the public origin, such as https://board.example.

@@ -3,6 +3,7 @@ package ratelimit
 
 import (
 	"container/list"
+	"context"
 	"net/netip"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
 )
 
 // allowance is the size of a bucket and how fast it refills.
@@ -82,6 +84,7 @@ type bucket struct {
 // Limiter holds the buckets. A nil Limiter allows every call. x/time/rate does not serve here, since it cannot return the
 // token of a login that succeeded.
 type Limiter struct {
+	db  *store.DB // counts what servers share; nil if there is one server
 	now func() time.Time
 
 	mu      sync.Mutex
@@ -89,17 +92,32 @@ type Limiter struct {
 	recent  *list.List // of *bucket, the most recently used in front
 }
 
-// New returns a Limiter whose buckets are full.
-func New(now func() time.Time) *Limiter {
-	return &Limiter{now: now, buckets: map[Key]*list.Element{}, recent: list.New()}
+// New returns a Limiter whose buckets are full. On PostgreSQL, what the servers of a database share is counted there; db may be nil.
+func New(db *store.DB, now func() time.Time) *Limiter {
+	l := &Limiter{now: now, buckets: map[Key]*list.Element{}, recent: list.New()}
+	if db != nil && !db.IsSQLite() {
+		l.db = db
+	}
+	return l
 }
 
-// Take takes a token and returns 0, or returns how long to wait for one.
-func (l *Limiter) Take(key Key) time.Duration {
+// Take takes a token and returns 0, or returns how long to wait for one. It fails only if the database does.
+func (l *Limiter) Take(ctx context.Context, key Key) (wait time.Duration, err error) {
 	allowed, limited := allowances[key.limit]
 	if l == nil || !limited {
-		return 0
+		return 0, nil
 	}
+	if wait := l.take(key, allowed); wait > 0 || !l.shares(key) {
+		return wait, nil
+	}
+	wait, err = l.takeShared(ctx, key, allowed)
+	if wait > 0 || err != nil {
+		l.putBack(key, allowed)
+	}
+	return wait, err
+}
+
+func (l *Limiter) take(key Key, allowed allowance) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.bucket(key, allowed)
@@ -111,22 +129,34 @@ func (l *Limiter) Take(key Key) time.Duration {
 }
 
 // Left returns how many tokens a bucket has, and how many when it is full. Limited is false if every call is allowed.
-func (l *Limiter) Left(key Key) (left, full int, limited bool) {
+func (l *Limiter) Left(ctx context.Context, key Key) (left, full int, limited bool, err error) {
 	allowed, limited := allowances[key.limit]
 	if l == nil || !limited {
-		return 0, 0, false
+		return 0, 0, false, nil
+	}
+	if l.shares(key) {
+		left, err = l.leftShared(ctx, key, allowed)
+		return left, int(allowed.burst), true, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return int(l.bucket(key, allowed).tokens), int(allowed.burst), true
+	return int(l.bucket(key, allowed).tokens), int(allowed.burst), true, nil
 }
 
 // Return puts back a token that Take took.
-func (l *Limiter) Return(key Key) {
+func (l *Limiter) Return(ctx context.Context, key Key) error {
 	allowed, limited := allowances[key.limit]
 	if l == nil || !limited {
-		return
+		return nil
 	}
+	l.putBack(key, allowed)
+	if l.shares(key) {
+		return l.returnShared(ctx, key, allowed)
+	}
+	return nil
+}
+
+func (l *Limiter) putBack(key Key, allowed allowance) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.bucket(key, allowed)

@@ -22,9 +22,18 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
+// wait takes a token, or returns how long to wait for one.
+func wait(t *testing.T, l *Limiter, key Key) time.Duration {
+	t.Helper()
+	wait, err := l.Take(t.Context(), key)
+	must.NoError(t, err)
+	return wait
+}
+
 // takeAll returns how many tokens key has.
-func takeAll(l *Limiter, key Key) (n int) {
-	for l.Take(key) == 0 {
+func takeAll(t *testing.T, l *Limiter, key Key) (n int) {
+	t.Helper()
+	for wait(t, l, key) == 0 {
 		n++
 	}
 	return n
@@ -49,24 +58,24 @@ func TestAllowances(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := New(time.Now)
-				if n := takeAll(l, tc.key); n != tc.burst {
+				l := New(nil, time.Now)
+				if n := takeAll(t, l, tc.key); n != tc.burst {
 					t.Errorf("%d at once, want %d", n, tc.burst)
 				}
-				wait := l.Take(tc.key)
-				if (wait - tc.wait).Abs() > time.Millisecond {
-					t.Errorf("wait %v, want %v", wait, tc.wait)
+				left := wait(t, l, tc.key)
+				if (left - tc.wait).Abs() > time.Millisecond {
+					t.Errorf("wait %v, want %v", left, tc.wait)
 				}
-				time.Sleep(wait + 1)
-				if n := takeAll(l, tc.key); n != 1 {
+				time.Sleep(left + 1)
+				if n := takeAll(t, l, tc.key); n != 1 {
 					t.Errorf("%d after the wait, want 1", n)
 				}
 				time.Sleep(24 * time.Hour)
-				if n := takeAll(l, tc.key); n != tc.burst {
+				if n := takeAll(t, l, tc.key); n != tc.burst {
 					t.Errorf("%d after a day, want the burst %d", n, tc.burst)
 				}
-				l.Return(tc.key)
-				if n := takeAll(l, tc.key); n != 1 {
+				must.NoError(t, l.Return(t.Context(), tc.key))
+				if n := takeAll(t, l, tc.key); n != 1 {
 					t.Errorf("%d after one is returned", n)
 				}
 			})
@@ -166,9 +175,9 @@ func TestKeys(t *testing.T) {
 }
 
 func TestBucketsAreBounded(t *testing.T) {
-	l := New(time.Now)
+	l := New(nil, time.Now)
 	for i := range maxBuckets + 100 {
-		l.Take(ByAddr(auth.LimitRead, netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})))
+		wait(t, l, ByAddr(auth.LimitRead, netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})))
 	}
 	if len(l.buckets) != maxBuckets || l.recent.Len() != maxBuckets {
 		t.Errorf("%d buckets, %d in the list, want %d", len(l.buckets), l.recent.Len(), maxBuckets)
@@ -177,12 +186,12 @@ func TestBucketsAreBounded(t *testing.T) {
 
 func TestConcurrentCallsTakeTheBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // no time passes
-		l, key := New(time.Now), ByUser(auth.LimitRead, uuid.New())
+		l, key := New(nil, time.Now), ByUser(auth.LimitRead, uuid.New())
 		var allowed atomic.Int32
 		var all sync.WaitGroup
 		for range 400 {
 			all.Go(func() {
-				if l.Take(key) == 0 {
+				if wait(t, l, key) == 0 {
 					allowed.Add(1)
 				}
 			})
@@ -197,9 +206,9 @@ func TestConcurrentCallsTakeTheBurst(t *testing.T) {
 func TestNilAllowsEveryCall(t *testing.T) {
 	var l *Limiter
 	key := ByUser(auth.LimitExport, uuid.New())
-	l.Return(key)
+	must.NoError(t, l.Return(t.Context(), key))
 	for range 10 {
-		if wait := l.Take(key); wait != 0 {
+		if left := wait(t, l, key); left != 0 {
 			t.Fatalf("wait %v", wait)
 		}
 	}

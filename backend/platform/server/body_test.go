@@ -89,7 +89,7 @@ func (d dialed) RemoteAddr() net.Addr {
 func TestConnectionsOfAnAddressAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inner := newPipeListener()
-		s := &Server{config: Config{RateLimits: true, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}}
+		s := &Server{config: Config{RateLimits: ratelimit.New(nil, time.Now), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}}
 		listener := s.BoundAddrs(inner)
 		accepted := make(chan net.Conn, 1)
 		go func() {

@@ -55,7 +55,7 @@ func (c *responseCache) serve(w http.ResponseWriter, r *http.Request, next http.
 		next.ServeHTTP(w, r)
 		return
 	}
-	if c.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
+	if wait, err := c.limits.Take(r.Context(), ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(r.Context()))); wait > 0 || err != nil {
 		next.ServeHTTP(w, r) // it refuses the call in the error form of its protocol
 		return
 	}

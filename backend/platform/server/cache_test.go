@@ -179,7 +179,7 @@ func TestConcurrentMissesComputeOnce(t *testing.T) {
 }
 
 func TestCacheCountsAgainstTheRateLimit(t *testing.T) {
-	f := newCacheFixture(t, func(c *Config, _ *countedProjects) { c.RateLimits = true })
+	f := newCacheFixture(t, func(c *Config, _ *countedProjects) { c.RateLimits = ratelimit.New(nil, time.Now) })
 	for n := range 121 {
 		response, body := f.do(t, call{method: "GET", path: cachedREST})
 		switch limited := response.StatusCode == http.StatusTooManyRequests && strings.Contains(body, `"code":"RATE_LIMITED"`); {

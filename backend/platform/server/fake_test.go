@@ -251,7 +251,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 	f.server = server
 	if server.gate.limits != nil { // no bucket refills during a test
 		now := time.Now()
-		server.gate.limits = ratelimit.New(func() time.Time { return now })
+		server.gate.limits = ratelimit.New(nil, func() time.Time { return now })
 		server.cache.limits = server.gate.limits
 	}
 	f.Server = httptest.NewUnstartedServer(server)

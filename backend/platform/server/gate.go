@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 
 	"connectrpc.com/connect"
@@ -29,19 +31,28 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 		limit = auth.LimitWrite // countLogins counts the failures
 	}
 	if !infoOf(ctx).counted {
-		if wait := g.limits.Take(ratelimit.ByAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
-			return ctx, fault.RateLimited(wait)
+		if err := g.count(ctx, ratelimit.ByAddr(limit, auth.ClientAddr(ctx))); err != nil {
+			return ctx, err
 		}
 	}
 	token := auth.Token(header)
 	infoOf(ctx).authorize = func(ctx context.Context) (context.Context, error) { return g.authorize(ctx, rule, token) }
 	ctx, err := g.authorize(ctx, rule, token)
 	if caller := auth.From(ctx); err == nil && caller != nil {
-		if wait := g.limits.Take(ratelimit.ByUser(limit, caller.UserID)); wait > 0 {
-			return ctx, fault.RateLimited(wait)
+		if err := g.count(ctx, ratelimit.ByUser(limit, caller.UserID)); err != nil {
+			return ctx, err
 		}
 	}
 	return ctx, err
+}
+
+// count counts a call, and refuses it above the limit.
+func (g *gate) count(ctx context.Context, key ratelimit.Key) error {
+	wait, err := g.limits.Take(ctx, key)
+	if wait > 0 {
+		return fault.RateLimited(wait)
+	}
+	return err
 }
 
 // authorize looks up the caller and checks the access rule. It returns a context with the caller.
@@ -144,20 +155,22 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		byAddr := ratelimit.ByAddr(auth.LimitLogin, auth.ClientAddr(ctx))
 		byUsername := ratelimit.ByUsername(auth.LimitUsername, username)
-		if wait := g.limits.Take(byAddr); wait > 0 {
-			return nil, fault.RateLimited(wait)
+		if err := g.count(ctx, byAddr); err != nil {
+			return nil, err
 		}
 		if username == "" { // a second factor, of which the account counts the wrong codes
 			byUsername = byAddr
-		} else if wait := g.limits.Take(byUsername); wait > 0 {
-			g.limits.Return(byAddr)
-			return nil, fault.RateLimited(wait)
+		} else if err := g.count(ctx, byUsername); err != nil {
+			return nil, errors.Join(err, g.limits.Return(ctx, byAddr))
 		}
 		response, err := next(ctx, request)
 		if !auth.IsWrongPassword(err) {
-			g.limits.Return(byAddr)
+			returned := g.limits.Return(ctx, byAddr)
 			if byUsername != byAddr {
-				g.limits.Return(byUsername)
+				returned = errors.Join(returned, g.limits.Return(ctx, byUsername))
+			}
+			if returned != nil {
+				slog.WarnContext(ctx, "a login counts as a wrong password", "error", returned.Error())
 			}
 		}
 		return response, err
@@ -167,7 +180,11 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 // AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
 func AllowRead(ctx context.Context) bool {
 	info := infoOf(ctx)
-	return info.counted || info.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
+	if info.counted {
+		return true
+	}
+	wait, err := info.limits.Take(ctx, ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx)))
+	return wait == 0 && err == nil
 }
 
 // Report logs an error with its request and returns the fault to send to the client.

@@ -30,7 +30,7 @@ func TestRateLimitedForms(t *testing.T) {
 		{"File", call{method: "POST", path: "/api/upload", body: "x", header: asUser()}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			f := newFixture(t, func(c *Config) { c.RateLimits = true })
+			f := newFixture(t, func(c *Config) { c.RateLimits = ratelimit.New(nil, time.Now) })
 			var response *http.Response
 			var body string
 			for i := range 31 {
@@ -43,7 +43,7 @@ func TestRateLimitedForms(t *testing.T) {
 		})
 	}
 	t.Run("GRPC", func(t *testing.T) {
-		f := newFixture(t, func(c *Config) { c.RateLimits = true })
+		f := newFixture(t, func(c *Config) { c.RateLimits = ratelimit.New(nil, time.Now) })
 		client := uvboardv1connect.NewProjectServiceClient(http2Client(), f.URL, connect.WithGRPC())
 		var err error
 		for range 121 {
@@ -57,7 +57,7 @@ func TestRateLimitedForms(t *testing.T) {
 
 func TestUsersAreLimitedAcrossAddresses(t *testing.T) {
 	proxy := netip.MustParsePrefix("127.0.0.1/32")
-	f := newFixture(t, func(c *Config) { c.RateLimits, c.TrustedProxies = true, []netip.Prefix{proxy} })
+	f := newFixture(t, func(c *Config) { c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now), []netip.Prefix{proxy} })
 	limited := 0
 	for i := range 40 {
 		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
@@ -73,7 +73,7 @@ func TestUsersAreLimitedAcrossAddresses(t *testing.T) {
 func TestFailedLoginsAreLimited(t *testing.T) {
 	newFixture := func(t *testing.T) *fixture {
 		return newFixture(t, func(c *Config) {
-			c.RateLimits, c.TrustedProxies = true, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+			c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now), []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 		})
 	}
 	login := func(t *testing.T, f *fixture, username, password, from string) *http.Response {
@@ -141,7 +141,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 
 // The password of a stolen session cannot be guessed by repeating it.
 func TestWrongOwnPasswordsAreLimited(t *testing.T) {
-	f := newFixture(t, func(c *Config) { c.RateLimits = true })
+	f := newFixture(t, func(c *Config) { c.RateLimits = ratelimit.New(nil, time.Now) })
 	change := func(password string) int {
 		t.Helper()
 		response, _ := f.do(t, call{method: "POST", path: "/api/auth/password", header: map[string]string{"Cookie": auth.CookieName + "=member"},

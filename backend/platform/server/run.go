@@ -75,7 +75,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 // BoundAddrs returns a listener that closes a new connection of an address with maxAddrConns open ones. Trusted proxies, which
 // connect for all visitors, are not bounded. If rate limits are off, there is no bound.
 func (s *Server) BoundAddrs(listener net.Listener) net.Listener {
-	if !s.config.RateLimits {
+	if s.config.RateLimits == nil {
 		return listener
 	}
 	return &addrListener{Listener: listener, trusted: s.config.TrustedProxies, open: map[netip.Prefix]int{}}

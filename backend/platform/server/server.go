@@ -65,7 +65,7 @@ type Config struct {
 	ProductName    func() string               // in the description of the API
 	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
-	RateLimits     bool
+	RateLimits     *ratelimit.Limiter // nil for none
 	Collectors     []prometheus.Collector // additional metrics
 	Tracer         trace.TracerProvider   // nil if tracing is off
 	Log            *slog.Logger
@@ -90,11 +90,8 @@ type Server struct {
 // New returns a Server. It fails or panics on conflicting routes.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
+		config: config, gate: &gate{limits: config.RateLimits, authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
 		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
-	}
-	if config.RateLimits {
-		s.gate.limits = ratelimit.New(time.Now)
 	}
 	s.cache = &responseCache{
 		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now, responses: map[string]*cachedResponse{},
