@@ -209,7 +209,7 @@ func TestNilAllowsEveryCall(t *testing.T) {
 	must.NoError(t, l.Return(t.Context(), key))
 	for range 10 {
 		if left := wait(t, l, key); left != 0 {
-			t.Fatalf("wait %v", wait)
+			t.Fatalf("wait %v", left)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"connectrpc.com/grpcreflect"
 
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/ratelimit"
 )
 
 // A connection whose body stalls is closed soon: after leaveTimeout if nobody reads the body, else after bodyTimeout.

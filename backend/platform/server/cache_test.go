@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"uvboard/backend/platform/ratelimit"
 	pb "uvboard/gen/uvboard/v1"
 )
 

@@ -65,7 +65,7 @@ type Config struct {
 	ProductName    func() string               // in the description of the API
 	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
-	RateLimits     *ratelimit.Limiter // nil for none
+	RateLimits     *ratelimit.Limiter     // nil for none
 	Collectors     []prometheus.Collector // additional metrics
 	Tracer         trace.TracerProvider   // nil if tracing is off
 	Log            *slog.Logger
