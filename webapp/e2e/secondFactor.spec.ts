@@ -23,7 +23,7 @@ const askForProof = (page: Page, procedure: string) =>
 /** Turns the second factor on and returns its secret and the recovery codes. */
 async function turnOn(page: Page) {
   await arrive(page, "/settings", "Settings");
-  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const form = page.getByRole("form", { name: "Authenticator app" });
   const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
