@@ -63,6 +63,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	settings := newSettings(c, db, uploads)
 	p := &product{accounts: newAccounts(c, db), board: settings, projects: project.NewService(db, uploads, time.Now), uploads: uploads}
 	p.accounts.UseProviders(newProviders(c))
+	p.accounts.UsePasskeys(c.BaseURL)
 	if c.AdminSecondFactor {
 		p.accounts.RequireSecondFactor()
 	}
@@ -147,7 +148,7 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Providers: providers,
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: account.OffersPasskeys(c.BaseURL), Providers: providers,
 	}, time.Now)
 }
 
