@@ -44,6 +44,7 @@ import (
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
+	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
@@ -61,6 +62,7 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
+	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
 	"uvboard/ent/visit"
 	"uvboard/ent/vote"
@@ -149,6 +151,8 @@ type Client struct {
 	Notification *NotificationClient
 	// NotificationPreference is the client for interacting with the NotificationPreference builders.
 	NotificationPreference *NotificationPreferenceClient
+	// Passkey is the client for interacting with the Passkey builders.
+	Passkey *PasskeyClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectAward is the client for interacting with the ProjectAward builders.
@@ -183,6 +187,8 @@ type Client struct {
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
 	UploadUse *UploadUseClient
+	// UsedChallenge is the client for interacting with the UsedChallenge builders.
+	UsedChallenge *UsedChallengeClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
 	// Visit is the client for interacting with the Visit builders.
@@ -238,6 +244,7 @@ func (c *Client) init() {
 	c.NewsFeed = NewNewsFeedClient(c.config)
 	c.Notification = NewNotificationClient(c.config)
 	c.NotificationPreference = NewNotificationPreferenceClient(c.config)
+	c.Passkey = NewPasskeyClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectAward = NewProjectAwardClient(c.config)
 	c.ProjectTally = NewProjectTallyClient(c.config)
@@ -255,6 +262,7 @@ func (c *Client) init() {
 	c.Task = NewTaskClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
+	c.UsedChallenge = NewUsedChallengeClient(c.config)
 	c.User = NewUserClient(c.config)
 	c.Visit = NewVisitClient(c.config)
 	c.Vote = NewVoteClient(c.config)
@@ -387,6 +395,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		NewsFeed:               NewNewsFeedClient(cfg),
 		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
+		Passkey:                NewPasskeyClient(cfg),
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
@@ -404,6 +413,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Task:                   NewTaskClient(cfg),
 		Upload:                 NewUploadClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
+		UsedChallenge:          NewUsedChallengeClient(cfg),
 		User:                   NewUserClient(cfg),
 		Visit:                  NewVisitClient(cfg),
 		Vote:                   NewVoteClient(cfg),
@@ -463,6 +473,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		NewsFeed:               NewNewsFeedClient(cfg),
 		Notification:           NewNotificationClient(cfg),
 		NotificationPreference: NewNotificationPreferenceClient(cfg),
+		Passkey:                NewPasskeyClient(cfg),
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
@@ -480,6 +491,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Task:                   NewTaskClient(cfg),
 		Upload:                 NewUploadClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
+		UsedChallenge:          NewUsedChallengeClient(cfg),
 		User:                   NewUserClient(cfg),
 		Visit:                  NewVisitClient(cfg),
 		Vote:                   NewVoteClient(cfg),
@@ -520,11 +532,11 @@ func (c *Client) Use(hooks ...Hook) {
 		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey, c.Project,
 		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
 		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
-		c.Vote, c.Webhook, c.WebhookDelivery,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.UsedChallenge,
+		c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -540,11 +552,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
 		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
 		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Project,
+		c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey, c.Project,
 		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
 		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.User, c.Visit,
-		c.Vote, c.Webhook, c.WebhookDelivery,
+		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.UsedChallenge,
+		c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -623,6 +635,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Notification.mutate(ctx, m)
 	case *NotificationPreferenceMutation:
 		return c.NotificationPreference.mutate(ctx, m)
+	case *PasskeyMutation:
+		return c.Passkey.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
 	case *ProjectAwardMutation:
@@ -657,6 +671,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Upload.mutate(ctx, m)
 	case *UploadUseMutation:
 		return c.UploadUse.mutate(ctx, m)
+	case *UsedChallengeMutation:
+		return c.UsedChallenge.mutate(ctx, m)
 	case *UserMutation:
 		return c.User.mutate(ctx, m)
 	case *VisitMutation:
@@ -6047,6 +6063,155 @@ func (c *NotificationPreferenceClient) mutate(ctx context.Context, m *Notificati
 	}
 }
 
+// PasskeyClient is a client for the Passkey schema.
+type PasskeyClient struct {
+	config
+}
+
+// NewPasskeyClient returns a client for the Passkey from the given config.
+func NewPasskeyClient(c config) *PasskeyClient {
+	return &PasskeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `passkey.Hooks(f(g(h())))`.
+func (c *PasskeyClient) Use(hooks ...Hook) {
+	c.hooks.Passkey = append(c.hooks.Passkey, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `passkey.Intercept(f(g(h())))`.
+func (c *PasskeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Passkey = append(c.inters.Passkey, interceptors...)
+}
+
+// Create returns a builder for creating a Passkey entity.
+func (c *PasskeyClient) Create() *PasskeyCreate {
+	mutation := newPasskeyMutation(c.config, OpCreate)
+	return &PasskeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Passkey entities.
+func (c *PasskeyClient) CreateBulk(builders ...*PasskeyCreate) *PasskeyCreateBulk {
+	return &PasskeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PasskeyClient) MapCreateBulk(slice any, setFunc func(*PasskeyCreate, int)) *PasskeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PasskeyCreateBulk{err: fmt.Errorf("calling to PasskeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PasskeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PasskeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Passkey.
+func (c *PasskeyClient) Update() *PasskeyUpdate {
+	mutation := newPasskeyMutation(c.config, OpUpdate)
+	return &PasskeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PasskeyClient) UpdateOne(_m *Passkey) *PasskeyUpdateOne {
+	mutation := newPasskeyMutation(c.config, OpUpdateOne, withPasskey(_m))
+	return &PasskeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PasskeyClient) UpdateOneID(id uuid.UUID) *PasskeyUpdateOne {
+	mutation := newPasskeyMutation(c.config, OpUpdateOne, withPasskeyID(id))
+	return &PasskeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Passkey.
+func (c *PasskeyClient) Delete() *PasskeyDelete {
+	mutation := newPasskeyMutation(c.config, OpDelete)
+	return &PasskeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PasskeyClient) DeleteOne(_m *Passkey) *PasskeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PasskeyClient) DeleteOneID(id uuid.UUID) *PasskeyDeleteOne {
+	builder := c.Delete().Where(passkey.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PasskeyDeleteOne{builder}
+}
+
+// Query returns a query builder for Passkey.
+func (c *PasskeyClient) Query() *PasskeyQuery {
+	return &PasskeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePasskey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Passkey entity by its id.
+func (c *PasskeyClient) Get(ctx context.Context, id uuid.UUID) (*Passkey, error) {
+	return c.Query().Where(passkey.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PasskeyClient) GetX(ctx context.Context, id uuid.UUID) *Passkey {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Passkey.
+func (c *PasskeyClient) QueryUser(_m *Passkey) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(passkey.Table, passkey.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, passkey.UserTable, passkey.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *PasskeyClient) Hooks() []Hook {
+	return c.hooks.Passkey
+}
+
+// Interceptors returns the client interceptors.
+func (c *PasskeyClient) Interceptors() []Interceptor {
+	return c.inters.Passkey
+}
+
+func (c *PasskeyClient) mutate(ctx context.Context, m *PasskeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PasskeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PasskeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PasskeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PasskeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Passkey mutation op: %q", m.Op())
+	}
+}
+
 // ProjectClient is a client for the Project schema.
 type ProjectClient struct {
 	config
@@ -8532,6 +8697,139 @@ func (c *UploadUseClient) mutate(ctx context.Context, m *UploadUseMutation) (Val
 	}
 }
 
+// UsedChallengeClient is a client for the UsedChallenge schema.
+type UsedChallengeClient struct {
+	config
+}
+
+// NewUsedChallengeClient returns a client for the UsedChallenge from the given config.
+func NewUsedChallengeClient(c config) *UsedChallengeClient {
+	return &UsedChallengeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `usedchallenge.Hooks(f(g(h())))`.
+func (c *UsedChallengeClient) Use(hooks ...Hook) {
+	c.hooks.UsedChallenge = append(c.hooks.UsedChallenge, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `usedchallenge.Intercept(f(g(h())))`.
+func (c *UsedChallengeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.UsedChallenge = append(c.inters.UsedChallenge, interceptors...)
+}
+
+// Create returns a builder for creating a UsedChallenge entity.
+func (c *UsedChallengeClient) Create() *UsedChallengeCreate {
+	mutation := newUsedChallengeMutation(c.config, OpCreate)
+	return &UsedChallengeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of UsedChallenge entities.
+func (c *UsedChallengeClient) CreateBulk(builders ...*UsedChallengeCreate) *UsedChallengeCreateBulk {
+	return &UsedChallengeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *UsedChallengeClient) MapCreateBulk(slice any, setFunc func(*UsedChallengeCreate, int)) *UsedChallengeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &UsedChallengeCreateBulk{err: fmt.Errorf("calling to UsedChallengeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*UsedChallengeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &UsedChallengeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for UsedChallenge.
+func (c *UsedChallengeClient) Update() *UsedChallengeUpdate {
+	mutation := newUsedChallengeMutation(c.config, OpUpdate)
+	return &UsedChallengeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *UsedChallengeClient) UpdateOne(_m *UsedChallenge) *UsedChallengeUpdateOne {
+	mutation := newUsedChallengeMutation(c.config, OpUpdateOne, withUsedChallenge(_m))
+	return &UsedChallengeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *UsedChallengeClient) UpdateOneID(id uuid.UUID) *UsedChallengeUpdateOne {
+	mutation := newUsedChallengeMutation(c.config, OpUpdateOne, withUsedChallengeID(id))
+	return &UsedChallengeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for UsedChallenge.
+func (c *UsedChallengeClient) Delete() *UsedChallengeDelete {
+	mutation := newUsedChallengeMutation(c.config, OpDelete)
+	return &UsedChallengeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *UsedChallengeClient) DeleteOne(_m *UsedChallenge) *UsedChallengeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *UsedChallengeClient) DeleteOneID(id uuid.UUID) *UsedChallengeDeleteOne {
+	builder := c.Delete().Where(usedchallenge.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &UsedChallengeDeleteOne{builder}
+}
+
+// Query returns a query builder for UsedChallenge.
+func (c *UsedChallengeClient) Query() *UsedChallengeQuery {
+	return &UsedChallengeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeUsedChallenge},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a UsedChallenge entity by its id.
+func (c *UsedChallengeClient) Get(ctx context.Context, id uuid.UUID) (*UsedChallenge, error) {
+	return c.Query().Where(usedchallenge.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *UsedChallengeClient) GetX(ctx context.Context, id uuid.UUID) *UsedChallenge {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *UsedChallengeClient) Hooks() []Hook {
+	return c.hooks.UsedChallenge
+}
+
+// Interceptors returns the client interceptors.
+func (c *UsedChallengeClient) Interceptors() []Interceptor {
+	return c.inters.UsedChallenge
+}
+
+func (c *UsedChallengeClient) mutate(ctx context.Context, m *UsedChallengeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&UsedChallengeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&UsedChallengeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&UsedChallengeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&UsedChallengeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown UsedChallenge mutation op: %q", m.Op())
+	}
+}
+
 // UserClient is a client for the User schema.
 type UserClient struct {
 	config
@@ -9557,10 +9855,11 @@ type (
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
-		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
+		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
 		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
 		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Hook
+		UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
@@ -9568,10 +9867,11 @@ type (
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
-		NewsFeed, Notification, NotificationPreference, Project, ProjectAward,
+		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
 		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
 		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, User, Visit, Vote, Webhook, WebhookDelivery []ent.Interceptor
+		UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		WebhookDelivery []ent.Interceptor
 	}
 )
 

@@ -43,6 +43,7 @@ import (
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
+	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/projecttally"
@@ -60,6 +61,7 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
+	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
 	"uvboard/ent/visit"
 	"uvboard/ent/vote"
@@ -164,6 +166,7 @@ func checkColumn(t, c string) error {
 			newsfeed.Table:               newsfeed.ValidColumn,
 			notification.Table:           notification.ValidColumn,
 			notificationpreference.Table: notificationpreference.ValidColumn,
+			passkey.Table:                passkey.ValidColumn,
 			project.Table:                project.ValidColumn,
 			projectaward.Table:           projectaward.ValidColumn,
 			projecttally.Table:           projecttally.ValidColumn,
@@ -181,6 +184,7 @@ func checkColumn(t, c string) error {
 			task.Table:                   task.ValidColumn,
 			upload.Table:                 upload.ValidColumn,
 			uploaduse.Table:              uploaduse.ValidColumn,
+			usedchallenge.Table:          usedchallenge.ValidColumn,
 			user.Table:                   user.ValidColumn,
 			visit.Table:                  visit.ValidColumn,
 			vote.Table:                   vote.ValidColumn,

@@ -33,6 +33,7 @@ import (
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
+	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 	"uvboard/ent/publishrequest"
@@ -45,6 +46,7 @@ import (
 	"uvboard/ent/tag"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
+	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
 	"uvboard/ent/webhook"
@@ -182,6 +184,8 @@ func init() {
 	notificationpreference.DefaultDigestHour = 9
 	notificationpreference.DefaultTimeZone = ""
 	notificationpreference.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	passkey.DefaultTransports = []string{}
+	passkey.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	project.DefaultDescription = ""
 	project.DefaultLogo = ""
 	project.DefaultCoverImage = ""
@@ -228,7 +232,8 @@ func init() {
 	task.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	upload.DefaultWidth = 0
 	upload.DefaultHeight = 0
-	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }        // as in schema/mixin
+	usedchallenge.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	user.DefaultDisplayName = ""
 	user.DefaultAvatar = ""
 	user.DefaultBio = ""

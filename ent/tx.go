@@ -84,6 +84,8 @@ type Tx struct {
 	Notification *NotificationClient
 	// NotificationPreference is the client for interacting with the NotificationPreference builders.
 	NotificationPreference *NotificationPreferenceClient
+	// Passkey is the client for interacting with the Passkey builders.
+	Passkey *PasskeyClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectAward is the client for interacting with the ProjectAward builders.
@@ -118,6 +120,8 @@ type Tx struct {
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
 	UploadUse *UploadUseClient
+	// UsedChallenge is the client for interacting with the UsedChallenge builders.
+	UsedChallenge *UsedChallengeClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
 	// Visit is the client for interacting with the Visit builders.
@@ -294,6 +298,7 @@ func (tx *Tx) init() {
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Notification = NewNotificationClient(tx.config)
 	tx.NotificationPreference = NewNotificationPreferenceClient(tx.config)
+	tx.Passkey = NewPasskeyClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectAward = NewProjectAwardClient(tx.config)
 	tx.ProjectTally = NewProjectTallyClient(tx.config)
@@ -311,6 +316,7 @@ func (tx *Tx) init() {
 	tx.Task = NewTaskClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
+	tx.UsedChallenge = NewUsedChallengeClient(tx.config)
 	tx.User = NewUserClient(tx.config)
 	tx.Visit = NewVisitClient(tx.config)
 	tx.Vote = NewVoteClient(tx.config)

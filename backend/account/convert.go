@@ -1,9 +1,11 @@
 package account
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
@@ -12,7 +14,7 @@ import (
 )
 
 // sessionUserToProto converts the caller, with the newest warning and the second factor, nil for none.
-func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, factor *ent.Authenticator, now time.Time) *pb.SessionUser {
+func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, f *factor, now time.Time) *pb.SessionUser {
 	out := &pb.SessionUser{
 		Id:          u.ID.String(),
 		Username:    u.Username,
@@ -23,10 +25,10 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, factor *ent.Authen
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
-		HasPassword: u.PasswordHash != "", HasTotp: factor != nil,
+		HasPassword: u.PasswordHash != "",
 	}
-	if factor != nil {
-		out.RecoveryCodes = int32(len(factor.RecoveryHashes))
+	if f != nil {
+		out.HasTotp, out.HasPasskey, out.RecoveryCodes = f.App, f.Passkey, int32(f.Recovery)
 	}
 	if s := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now); s != nil {
 		out.Suspension = &pb.Suspension{UserId: out.Id, Reason: s.Reason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
@@ -86,10 +88,30 @@ func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
 	return out
 }
 
-func halfToProto(h *Half) *pb.SecondFactor {
-	out := &pb.SecondFactor{Token: h.Token, Kinds: []pb.SecondFactorKind{pb.SecondFactorKind_SECOND_FACTOR_KIND_TOTP}}
-	if h.Recovery {
-		out.Kinds = append(out.Kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE)
+// PasskeyToProto converts a passkey.
+func PasskeyToProto(row *ent.Passkey) *pb.Passkey {
+	out := &pb.Passkey{Id: row.ID.String(), Name: row.Name, CredentialId: row.CredentialID, Synced: row.Synced, CreatedAt: timestamppb.New(row.CreatedAt)}
+	if row.LastUsedAt != nil {
+		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
 	}
 	return out
+}
+
+// toStruct converts what go-webauthn has for a browser.
+func toStruct(options any) (*structpb.Struct, error) {
+	text, err := json.Marshal(options)
+	if err != nil {
+		return nil, err
+	}
+	out := new(structpb.Struct)
+	return out, out.UnmarshalJSON(text)
+}
+
+// answerOf returns what a browser sent as JSON, {} for nothing.
+func answerOf(credential *structpb.Struct) []byte {
+	text, err := credential.MarshalJSON()
+	if err != nil { // a number that JSON does not have
+		return nil
+	}
+	return text
 }

@@ -13,6 +13,7 @@ import (
 	"uvboard/ent/invitation"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/passkey"
 )
 
 // Values of users.deleting: what package erasure still has to do for a deleted account.
@@ -66,7 +67,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	return nil
 }
 
-// anonymiseUser clears all personal columns of the row and deletes sessions, tokens, logins at other services, the second factor, invitations and mails. The counters stay as long as
+// anonymiseUser clears all personal columns of the row and deletes sessions, tokens, logins at other services, the second factor, passkeys, invitations and mails. The counters stay as long as
 // there is content to count. Username and address become available to others.
 func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User, content string) error {
 	key := "deleted-" + u.ID.String()[24:] // the hyphen keeps it from being a username or an address
@@ -86,6 +87,9 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		return err
 	}
 	if _, err := tx.Invitation.Delete().Where(invitation.UserID(u.ID)).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Passkey.Delete().Where(passkey.UserID(u.ID)).Exec(ctx); err != nil {
 		return err
 	}
 	if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {

@@ -16,19 +16,23 @@ import (
 func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 	h := NewHandler(s, cookies)
 	return domain.Domain{
-		Name:     "account",
-		Services: []server.Service{server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h)},
-		Routes:   h.routes(),
-		Pages:    h.Pages(),
-		Notices:  []domain.Notice{notice},
-		Jobs:     []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
-		Mails:    s.mails.examples(),
-		Checks:   checks(), Counted: []string{"users", "counters"},
+		Name: "account",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h),
+			server.Mount[uvboardv1connect.PasskeyServiceHandler](uvboardv1connect.NewPasskeyServiceHandler, h),
+		},
+		Routes:  h.routes(),
+		Pages:   h.Pages(),
+		Notices: []domain.Notice{notice},
+		Jobs:    []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
+		Mails:   s.mails.examples(),
+		Checks:  checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
 			{Name: "tokens.json", About: "your access tokens, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
 			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id", Write: s.exportFactor},
+			{Name: "passkeys.json", About: "your passkeys, without their keys", Of: "passkeys.user_id", Write: s.exportPasskeys},
 			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id", Write: s.exportInvitations},
 			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
 		},
@@ -37,7 +41,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 
 func checks() []domain.Check {
 	all := []domain.Check{stats.Check(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL")}
-	for _, table := range []string{"sessions", "access_tokens", "identities", "authenticators", "invitations", "mail_tokens", "mails"} {
+	for _, table := range []string{"sessions", "access_tokens", "identities", "authenticators", "passkeys", "invitations", "mail_tokens", "mails"} {
 		all = append(all, domain.Check{What: table + " of a deleted account", Query: fmt.Sprintf(
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})

@@ -82,6 +82,21 @@ func (s *Service) exportIdentities(ctx context.Context, w *archive.Writer, u *en
 	})
 }
 
+func (s *Service) exportPasskeys(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	rows, err := s.ListPasskeys(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("passkeys.json", func(add func(any) error) error {
+		for _, row := range rows {
+			if err := add(json.RawMessage(rest.JSON(PasskeyToProto(row)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (s *Service) exportFactor(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	row, err := s.authenticatorOf(ctx, s.db.Client(), u.ID)
 	if err != nil {
@@ -91,10 +106,14 @@ func (s *Service) exportFactor(ctx context.Context, w *archive.Writer, u *ent.Us
 		if row == nil {
 			return nil
 		}
+		kind := "totp"
+		if row.Secret == "" && len(row.RecoveryHashes) > 0 {
+			kind = "recovery codes"
+		}
 		return add(struct {
 			Kind          string     `json:"kind"`
 			ConfirmedAt   *time.Time `json:"confirmedAt"`
 			RecoveryCodes int        `json:"recoveryCodes"`
-		}{"totp", archive.UTC(row.ConfirmedAt), len(row.RecoveryHashes)})
+		}{kind, archive.UTC(row.ConfirmedAt), len(row.RecoveryHashes)})
 	})
 }

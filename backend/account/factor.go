@@ -23,8 +23,10 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/authenticator"
+	"uvboard/ent/passkey"
 	"uvboard/ent/session"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -41,8 +43,8 @@ const (
 
 // Half is a login that waits for its second factor.
 type Half struct {
-	Token    string
-	Recovery bool // whether the user has a recovery code left
+	Token string
+	Kinds []pb.SecondFactorKind // what completes it
 }
 
 // half is the content of its token. The hash of the password ends it if the password changes.
@@ -53,11 +55,11 @@ type half struct {
 
 // startSession starts a session of a locked user, or returns its half if the account has a second factor.
 func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, passwordHash string, client Client) (Session, error) {
-	row, err := s.factorOf(ctx, tx, userID)
+	factor, err := s.factorOf(ctx, tx, userID)
 	if err != nil {
 		return Session{}, err
 	}
-	if row == nil {
+	if factor == nil {
 		if err := s.emitLogin(ctx, tx, userID, client); err != nil {
 			return Session{}, err
 		}
@@ -68,23 +70,34 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 	if err != nil {
 		return Session{}, err
 	}
-	return Session{Half: &Half{Token: token, Recovery: len(row.RecoveryHashes) > 0}}, nil
+	return Session{Half: &Half{Token: token, Kinds: s.kindsOf(factor)}}, nil
+}
+
+func errLoginExpired() error {
+	return fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long. Please log in again.")
+}
+
+// openHalf reads the token of a half. Fault: LOGIN_EXPIRED.
+func (s *Service) openHalf(ctx context.Context, token string) (*half, error) {
+	h := new(half)
+	ok, err := signing.Open(ctx, s.db.Client(), halfPurpose, token, h, s.now())
+	if err == nil && !ok {
+		err = errLoginExpired()
+	}
+	return h, err
 }
 
 // LoginWithSecondFactor completes a login. Faults: LOGIN_EXPIRED; those of checkCode.
 func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string, client Client) (*ent.User, Session, error) {
-	expired := fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long. Please log in again.")
-	var h half
-	if ok, err := signing.Open(ctx, s.db.Client(), halfPurpose, token, &h, s.now()); err != nil {
+	h, err := s.openHalf(ctx, token)
+	if err != nil {
 		return nil, Session{}, err
-	} else if !ok {
-		return nil, Session{}, expired
 	}
 	var u *ent.User
 	session := s.newSession()
-	err := s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
+	err = s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
 		if u = locked; auth.TokenHash(u.PasswordHash) != h.Password {
-			return expired
+			return errLoginExpired()
 		}
 		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
 			return err
@@ -106,7 +119,7 @@ func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also
 		if err != nil {
 			return err
 		}
-		row, err := s.factorOf(ctx, tx, userID)
+		row, err := s.authenticatorOf(ctx, tx, userID)
 		if err != nil {
 			return err
 		}
@@ -122,7 +135,7 @@ func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also
 }
 
 // checkCode checks a code of a locked user and makes it unusable. It returns wrong instead of an error if the transaction must be committed.
-// Faults: WRONG_CODE, also without a second factor; rate limited.
+// Faults: WRONG_CODE, also without an app and recovery codes; rate limited.
 func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, row *ent.Authenticator, code string) (wrong, err error) {
 	if row == nil {
 		return auth.WrongCode(), nil
@@ -136,7 +149,7 @@ func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, ro
 		return nil, fault.Limited("Too many wrong codes.", since.Add(wrongTime).Sub(now))
 	}
 	update := tx.Authenticator.UpdateOneID(row.ID)
-	if step := stepOf(row.Secret, code, row.LastStep, now); step > 0 {
+	if step := stepOf(row.Secret, code, row.LastStep, now); row.Secret != "" && step > 0 {
 		return nil, update.SetLastStep(step).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
 	}
 	if i := slices.Index(row.RecoveryHashes, auth.TokenHash(plainCode(code))); i >= 0 {
@@ -175,7 +188,39 @@ func newRecoveryCode() string {
 	return text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
 }
 
-// authenticatorOf returns the authenticator app of a user, nil for none. It may not be confirmed yet.
+func newRecoveryCodes() (codes, hashes []string) {
+	for range recoveryCodes {
+		code := newRecoveryCode()
+		codes, hashes = append(codes, code), append(hashes, auth.TokenHash(plainCode(code)))
+	}
+	return codes, hashes
+}
+
+// addRecoveryCodes makes recovery codes for a user without an authenticator app.
+func (s *Service) addRecoveryCodes(ctx context.Context, tx *ent.Client, userID uuid.UUID) ([]string, error) {
+	codes, hashes := newRecoveryCodes()
+	row, err := s.authenticatorOf(ctx, tx, userID)
+	if err != nil {
+		return nil, err
+	}
+	if row != nil {
+		return codes, tx.Authenticator.UpdateOneID(row.ID).SetRecoveryHashes(hashes).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
+	}
+	return codes, tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetRecoveryHashes(hashes).Exec(ctx)
+}
+
+// endRecoveryCodes deletes the recovery codes of a user whose second factor is off.
+func (s *Service) endRecoveryCodes(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
+	factor, err := s.factorOf(ctx, tx, userID)
+	if err != nil || factor != nil {
+		return err
+	}
+	_, err = tx.Authenticator.Delete().Where(authenticator.UserID(userID)).Exec(ctx)
+	return err
+}
+
+// authenticatorOf returns the authenticator app of a user, nil for none. It may not be confirmed yet, or there are only recovery codes for
+// passkeys.
 func (s *Service) authenticatorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.Authenticator, error) {
 	row, err := client.Authenticator.Query().Where(authenticator.UserID(userID)).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
@@ -184,13 +229,44 @@ func (s *Service) authenticatorOf(ctx context.Context, client *ent.Client, userI
 	return row, nil
 }
 
+// factor is the second factor of a user.
+type factor struct {
+	App      bool // whether codes of an app are accepted
+	Passkey  bool
+	Recovery int // codes that are left
+}
+
 // factorOf returns the second factor of a user, nil if it is off.
-func (s *Service) factorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.Authenticator, error) {
+func (s *Service) factorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*factor, error) {
 	row, err := s.authenticatorOf(ctx, client, userID)
-	if err != nil || row == nil || row.Secret == "" {
+	if err != nil {
 		return nil, err
 	}
-	return row, nil
+	f := new(factor)
+	if f.Passkey, err = client.Passkey.Query().Where(passkey.UserID(userID)).Exist(ctx); err != nil {
+		return nil, fmt.Errorf("look for a passkey: %w", err)
+	}
+	if row != nil {
+		f.App, f.Recovery = row.Secret != "", len(row.RecoveryHashes)
+	}
+	if !f.App && !f.Passkey {
+		return nil, nil
+	}
+	return f, nil
+}
+
+// kindsOf returns what completes a login.
+func (s *Service) kindsOf(f *factor) (kinds []pb.SecondFactorKind) {
+	if f.App {
+		kinds = append(kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_TOTP)
+	}
+	if f.Passkey && s.passkeys != nil {
+		kinds = append(kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_PASSKEY)
+	}
+	if f.Recovery > 0 {
+		kinds = append(kinds, pb.SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE)
+	}
+	return kinds
 }
 
 // RequireSecondFactor makes admins without a second factor ordinary users.
@@ -206,6 +282,16 @@ func (s *Service) checkAdmin(ctx context.Context, caller *auth.Caller) error {
 		caller.IsAdmin, caller.NeedsSecondFactor = false, true
 	}
 	return err
+}
+
+// StepUpWithPasskey is StepUp with the answer of one of the caller's passkeys. Faults: those of answered.
+func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, token string, answer []byte) error {
+	return s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, _ ceremony, u *ent.User) error {
+		if u.ID != caller.UserID {
+			return auth.WrongPasskey()
+		}
+		return s.setProved(ctx, tx, caller.SessionID)
+	})
 }
 
 // StepUp records that the user is at the browser of the session: a user with a second factor proves it with a code, others with the
@@ -302,11 +388,7 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 // ConfirmTotp makes the app with the secret of CreateTotp the second factor and returns new recovery codes. A user with a confirmed address
 // gets a mail. Faults: STEP_UP_REQUIRED; WRONG_CODE; precondition without CreateTotp.
 func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code string) ([]string, error) {
-	codes, hashes := make([]string, recoveryCodes), make([]string, recoveryCodes)
-	for i := range codes {
-		codes[i] = newRecoveryCode()
-		hashes[i] = auth.TokenHash(plainCode(codes[i]))
-	}
+	codes, hashes := newRecoveryCodes()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID)
 		if err != nil {
@@ -334,7 +416,7 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 		if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 			return err
 		}
-		return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, true))
+		return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, true, false))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("turn a second factor on: %w", err)
@@ -342,7 +424,8 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 	return codes, nil
 }
 
-// DeleteTotp turns the second factor off. A user with a confirmed address gets a mail. Fault: STEP_UP_REQUIRED.
+// DeleteTotp removes the authenticator app, which turns the second factor off unless there are passkeys. A user with a confirmed address gets a
+// mail. Fault: STEP_UP_REQUIRED.
 func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID)
@@ -352,7 +435,24 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
-		return s.endTotp(ctx, tx, u)
+		row, err := s.authenticatorOf(ctx, tx, u.ID)
+		if err != nil || row == nil {
+			return err
+		}
+		if err := tx.Authenticator.UpdateOneID(row.ID).SetSecret("").SetNewSecret("").ClearConfirmedAt().Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.endRecoveryCodes(ctx, tx, u.ID); err != nil || row.Secret == "" {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
+			return err
+		}
+		left, err := s.factorOf(ctx, tx, u.ID)
+		if err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false, left != nil))
 	})
 	if err != nil {
 		return fmt.Errorf("turn a second factor off: %w", err)
@@ -360,7 +460,7 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	return nil
 }
 
-// RemoveSecondFactor turns the second factor of a user off who has lost it, ends the user's sessions and records the act. Fault: not found,
+// RemoveSecondFactor turns the second factor of a user off who has lost it, passkeys included, ends the user's sessions and records the act. Fault: not found,
 // also without a second factor.
 func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -381,25 +481,17 @@ func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error
 		if _, err := s.endSessions(ctx, tx, session.UserID(u.ID)); err != nil {
 			return err
 		}
-		if err := s.endTotp(ctx, tx, u); err != nil {
+		if _, err := tx.Passkey.Delete().Where(passkey.UserID(u.ID)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false, false)); err != nil {
 			return err
 		}
 		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionRemoveFactor, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
 	})
-}
-
-func (s *Service) endTotp(ctx context.Context, tx *ent.Client, u *ent.User) error {
-	row, err := s.authenticatorOf(ctx, tx, u.ID)
-	if err != nil || row == nil {
-		return err
-	}
-	if err := tx.Authenticator.DeleteOneID(row.ID).Exec(ctx); err != nil || row.Secret == "" {
-		return err
-	}
-	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
-		return err
-	}
-	return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false))
 }
 
 // notify mails a user about a change of the account, unless the address may be a stranger's.

@@ -17,7 +17,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Handler implements AccountService and carries sessions in a cookie.
+// Handler implements AccountService and PasskeyService and carries sessions in a cookie.
 type Handler struct {
 	service *Service
 	cookies auth.Cookies
@@ -57,7 +57,7 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 		return nil, err
 	}
 	if session.Half != nil {
-		return &pb.LoginResponse{SecondFactor: halfToProto(session.Half)}, nil
+		return &pb.LoginResponse{SecondFactor: &pb.SecondFactor{Token: session.Half.Token, Kinds: session.Half.Kinds}}, nil
 	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
 	user, err := h.sessionUser(ctx, u)
@@ -78,6 +78,73 @@ func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSeco
 // StepUp implements AccountService.
 func (h *Handler) StepUp(ctx context.Context, r *pb.StepUpRequest) (*pb.StepUpResponse, error) {
 	return &pb.StepUpResponse{Success: true}, h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+}
+
+// BeginPasskeyLogin implements PasskeyService. An access token is no session.
+func (h *Handler) BeginPasskeyLogin(ctx context.Context, r *pb.BeginPasskeyLoginRequest) (*pb.BeginPasskeyLoginResponse, error) {
+	caller := auth.From(ctx)
+	if sessionID(ctx) == uuid.Nil {
+		caller = nil
+	}
+	options, token, err := h.service.BeginPasskeyLogin(ctx, caller, r.SecondFactorToken)
+	if err != nil {
+		return nil, err
+	}
+	out, err := toStruct(options)
+	return &pb.BeginPasskeyLoginResponse{Token: token, Options: out}, err
+}
+
+// FinishPasskeyLogin implements PasskeyService.
+func (h *Handler) FinishPasskeyLogin(ctx context.Context, r *pb.FinishPasskeyLoginRequest) (*pb.FinishPasskeyLoginResponse, error) {
+	u, session, err := h.service.FinishPasskeyLogin(ctx, r.Token, answerOf(r.Credential), client(ctx))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	user, err := h.sessionUser(ctx, u)
+	return &pb.FinishPasskeyLoginResponse{User: user}, err
+}
+
+// BeginPasskey implements PasskeyService.
+func (h *Handler) BeginPasskey(ctx context.Context, _ *pb.BeginPasskeyRequest) (*pb.BeginPasskeyResponse, error) {
+	options, token, err := h.service.BeginPasskey(ctx, auth.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out, err := toStruct(options)
+	return &pb.BeginPasskeyResponse{Token: token, Options: out}, err
+}
+
+// CreatePasskey implements PasskeyService.
+func (h *Handler) CreatePasskey(ctx context.Context, r *pb.CreatePasskeyRequest) (*pb.CreatePasskeyResponse, error) {
+	made, codes, err := h.service.CreatePasskey(ctx, auth.From(ctx), r.Name, r.Token, answerOf(r.Credential))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreatePasskeyResponse{Passkey: PasskeyToProto(made), RecoveryCodes: codes}, nil
+}
+
+// ListPasskeys implements PasskeyService.
+func (h *Handler) ListPasskeys(ctx context.Context, _ *pb.ListPasskeysRequest) (*pb.ListPasskeysResponse, error) {
+	rows, err := h.service.ListPasskeys(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListPasskeysResponse{}
+	for _, row := range rows {
+		response.Passkeys = append(response.Passkeys, PasskeyToProto(row))
+	}
+	return response, nil
+}
+
+// DeletePasskey implements PasskeyService.
+func (h *Handler) DeletePasskey(ctx context.Context, r *pb.DeletePasskeyRequest) (*pb.DeletePasskeyResponse, error) {
+	return &pb.DeletePasskeyResponse{Success: true}, h.service.DeletePasskey(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// StepUpWithPasskey implements PasskeyService.
+func (h *Handler) StepUpWithPasskey(ctx context.Context, r *pb.StepUpWithPasskeyRequest) (*pb.StepUpWithPasskeyResponse, error) {
+	return &pb.StepUpWithPasskeyResponse{Success: true}, h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
 }
 
 // CreateTotp implements AccountService.

@@ -251,10 +251,11 @@ func (s *Service) DeleteIdentity(ctx context.Context, userID, id uuid.UUID) erro
 			return err
 		case !slices.Contains(rows, id):
 			return fault.NotFound("IDENTITY_NOT_FOUND", "Login not found")
-		case len(rows) == 1 && u.PasswordHash == "":
-			return fault.Precondition("LAST_SIGN_IN", "This is your only way to log in. Set a password first.")
 		}
-		return tx.Identity.DeleteOneID(id).Exec(ctx)
+		if err := tx.Identity.DeleteOneID(id).Exec(ctx); err != nil {
+			return err
+		}
+		return s.keepASignIn(ctx, tx, u)
 	})
 	if err != nil {
 		return fmt.Errorf("unlink a login: %w", err)

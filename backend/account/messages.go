@@ -77,12 +77,16 @@ func (b mails) linkedMessage(username, provider, label string) mail.Message {
 
 const notYou = "If that wasn't you, someone else has access to your account. Change your password: "
 
-// factorMessage says that the second factor has been turned on or off.
-func (b mails) factorMessage(username string, on bool) mail.Message {
+// factorMessage says that an authenticator app has been turned on or off, with passkeys left or not.
+func (b mails) factorMessage(username string, on, passkeys bool) mail.Message {
 	m := mail.Message{
 		Kind: "second_factor_off", Category: notices, Subject: "Your second factor for " + b.Name() + " is off", Heading: "Your second factor is off",
 		Paragraphs: []string{hi(username), "Your password alone now logs you in."},
 		Note:       notYou + b.Origin + "/settings",
+	}
+	if passkeys {
+		m.Kind, m.Subject, m.Heading = "authenticator_off", "Your authenticator app for "+b.Name()+" is off", "Your authenticator app is off"
+		m.Paragraphs[1] = "Codes of the app no longer work. To log in, you need a passkey or a recovery code."
 	}
 	if on {
 		m.Kind, m.Subject, m.Heading = "second_factor_on", "Your second factor for "+b.Name()+" is on", "Your second factor is on"
@@ -132,7 +136,7 @@ func (b mails) examples() []mail.Message {
 	return []mail.Message{
 		b.verifyMessage("ada", "TOKEN"), b.resetMessage("ada", "TOKEN"), b.changeMessage("ada", "TOKEN"), b.takenMessage("grace", "ada"),
 		b.changedMessage("ada", "new@example.org"), b.linkedMessage("ada", "Kiln Works", "ada.l"),
-		b.factorMessage("ada", true), b.factorMessage("ada", false), b.recoveryMessage("ada", 9), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
+		b.factorMessage("ada", true, false), b.factorMessage("ada", false, false), b.factorMessage("ada", false, true), b.recoveryMessage("ada", 9), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
 		b.removedMessage("ada", Erase, "Spam <b>again</b>"), b.removedMessage("ada", Anonymise, ""),
 	}
 }

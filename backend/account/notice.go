@@ -17,6 +17,9 @@ const (
 	securedPassword = "password"
 	securedEmail    = "email"
 	securedToken    = "token"
+
+	securedPasskey     = "passkey"
+	securedPasskeyGone = "passkey_removed"
 )
 
 // notice tells a user what has happened to the account.

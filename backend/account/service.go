@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
@@ -30,8 +31,9 @@ type Service struct {
 	mails mails
 	now   func() time.Time
 
-	providers        []*oauth.Provider // services by which users log in
-	adminsNeedFactor bool              // whether an admin without a second factor may not act as one
+	providers        []*oauth.Provider  // services by which users log in
+	adminsNeedFactor bool               // whether an admin without a second factor may not act as one
+	passkeys         *webauthn.WebAuthn // nil if the board does not offer them
 }
 
 // NewService returns a service on db whose mails come from mailed; now is the clock.

@@ -9,12 +9,13 @@ import (
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
+	"uvboard/ent/usedchallenge"
 )
 
 // sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions, mailed tokens, invitations and setup links, oldest first. Access tokens stay: a
+// Sweep deletes a batch of expired sessions, mailed tokens, invitations, setup links and used challenges, oldest first. Access tokens stay: a
 // user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -34,7 +35,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for expired invitations: %w", err)
 	}
-	if len(sessions)+len(tokens)+len(setup)+len(invitations) == 0 {
+	challenges, err := s.db.Client().UsedChallenge.Query().Where(usedchallenge.ExpiresAtLTE(now)).Order(usedchallenge.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for expired challenges: %w", err)
+	}
+	if len(sessions)+len(tokens)+len(setup)+len(invitations)+len(challenges) == 0 {
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -46,6 +51,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		}
 		if _, err := tx.Invitation.Delete().Where(invitation.IDIn(invitations...)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.UsedChallenge.Delete().Where(usedchallenge.IDIn(challenges...)).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.SetupToken.Delete().Where(setuptoken.IDIn(setup...)).Exec(ctx)

@@ -51,6 +51,7 @@ const (
 type Settings struct {
 	Name, ContactEmail       string
 	Donations, VibeKit, Mail bool
+	Passkeys                 bool
 	Providers                []Provider
 }
 

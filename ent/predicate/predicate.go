@@ -111,6 +111,9 @@ type Notification func(*sql.Selector)
 // NotificationPreference is the predicate function for notificationpreference builders.
 type NotificationPreference func(*sql.Selector)
 
+// Passkey is the predicate function for passkey builders.
+type Passkey func(*sql.Selector)
+
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
 
@@ -161,6 +164,9 @@ type Upload func(*sql.Selector)
 
 // UploadUse is the predicate function for uploaduse builders.
 type UploadUse func(*sql.Selector)
+
+// UsedChallenge is the predicate function for usedchallenge builders.
+type UsedChallenge func(*sql.Selector)
 
 // User is the predicate function for user builders.
 type User func(*sql.Selector)

@@ -153,6 +153,16 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "settings with a passkey without a name",
+    path: "/settings",
+    heading: "Settings",
+    by: "maker",
+    more: async (page) => {
+      await page.getByRole("button", { name: "Add Passkey" }).click();
+      await expect(page.getByRole("form", { name: "New passkey" }).getByText("Name is required")).toBeVisible();
+    },
+  },
+  {
     name: "settings with a new second factor",
     path: "/settings",
     heading: "Settings",

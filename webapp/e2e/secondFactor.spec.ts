@@ -1,24 +1,8 @@
-import { create, toBinary } from "@bufbuild/protobuf";
 import type { Page } from "@playwright/test";
-import { ErrorDetailSchema } from "../src/gen/uvboard/v1/common_pb";
 import { password } from "./support/members";
+import { askForProof } from "./support/proof";
 import { arrive, expect, test } from "./support/test";
 import { totp } from "./support/totp";
-
-/** Answers the next call of a procedure as if the last login was a while ago. */
-const askForProof = (page: Page, procedure: string) =>
-  page.route(
-    `**/uvboard.v1.AccountService/${procedure}*`,
-    (route) => {
-      const value = Buffer.from(toBinary(ErrorDetailSchema, create(ErrorDetailSchema, { code: "STEP_UP_REQUIRED" })));
-      const detail = { type: "uvboard.v1.ErrorDetail", value: value.toString("base64") };
-      return route.fulfill({
-        status: 403,
-        json: { code: "permission_denied", message: "Please confirm that it's you.", details: [detail] },
-      });
-    },
-    { times: 1 },
-  );
 
 /** Turns the second factor on and returns its secret and the recovery codes. */
 async function turnOn(page: Page) {

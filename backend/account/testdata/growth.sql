@@ -15,3 +15,9 @@ INSERT INTO identities (id, provider, subject, label, user_id, created_at)
 
 INSERT INTO invitations (id, code, user_id, created_at, expires_at)
   SELECT md5('invitation' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO passkeys (id, user_id, name, credential_id, public_key, transports, synced, sign_count, created_at)
+  SELECT md5('passkey' || i)::uuid, md5('user' || i)::uuid, '', 'grown' || i, '', '[]', false, 0, now() FROM generate_series(1, 2000) i;
+
+INSERT INTO used_challenges (id, expires_at)
+  SELECT md5('challenge' || i)::uuid, now() + i * interval '1 minute' FROM generate_series(1, 2000) i;

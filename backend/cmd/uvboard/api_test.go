@@ -24,6 +24,7 @@ import (
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/account/passkeytest"
 	"uvboard/backend/donation/stripemock"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
@@ -54,6 +55,7 @@ type step struct {
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
+	passkey      bool   // keeps the answer of a passkey to the response under the name credential
 	begins       bool   // the first step of a chapter: the golden files number ids anew
 }
 
@@ -436,7 +438,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=)[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}`) // and ids of stripe-mock
+	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=)[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
 	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times   = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )
@@ -513,7 +515,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 	for _, d := range newProduct(testConfig(t), db, openUploads(t, testConfig(t), db)).domains {
 		tasks = append(tasks, slices.DeleteFunc(slices.Clone(d.Jobs), func(j jobs.Job) bool { return j.Do == nil })...)
 	}
-	clients, kept := map[string]*client{}, map[string]string{"setup": token}
+	clients, kept, device := map[string]*client{}, map[string]string{"setup": token}, passkeytest.New()
 	addNews(t, db)
 	fill := func(text string) string {
 		for name, value := range kept {
@@ -542,6 +544,9 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
 		if s.keep != "" {
 			kept[s.keep] = valueAt(t, content, s.from)
+		}
+		if s.passkey {
+			kept["credential"] = string(device.Respond(t, content))
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")

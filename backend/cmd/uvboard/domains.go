@@ -67,6 +67,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		p.limits = ratelimit.New(db, time.Now)
 	}
 	p.accounts.UseProviders(newProviders(c))
+	p.accounts.UsePasskeys(c.BaseURL)
 	if c.AdminSecondFactor {
 		p.accounts.RequireSecondFactor()
 	}
@@ -143,7 +144,7 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Providers: providers,
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: account.OffersPasskeys(c.BaseURL), Providers: providers,
 	}, time.Now)
 }
 

@@ -51,11 +51,15 @@ func TestPersonalDataIsExportedAndDeleted(t *testing.T) {
 	for username, content := range map[string]string{"grown2": "anonymise", "grown3": "erase"} {
 		id := texts(t, db, "SELECT id::text FROM users WHERE username = '"+username+"'")[0]
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			_, err := tx.ExecContext(ctx, "UPDATE users SET password_hash = $1 WHERE username = $2", hash, username)
+			if _, err := tx.ExecContext(ctx, "UPDATE users SET password_hash = $1 WHERE username = $2", hash, username); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, "UPDATE authenticators SET recovery_hashes = $1 WHERE user_id = $2", `["`+auth.TokenHash("code")+`"]`, id)
 			return err
 		}))
 		user := &client{t: t, base: server.URL}
-		user.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"`+username+`","password":"vibecoding"}`)
+		half := user.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"`+username+`","password":"vibecoding"}`) // growth has a passkey
+		user.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+valueAt(t, half, "secondFactor.token")+`","code":"code"}`)
 		body := user.want(http.StatusOK, "GET", "/api/users/"+id+"/export", "")
 		exported, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 		must.NoError(t, err)

@@ -129,6 +129,7 @@ func parseHash(hash string) (hashParams, []byte, error) {
 const (
 	codeWrongPassword = "WRONG_PASSWORD"
 	codeWrongCode     = "WRONG_CODE"
+	codeWrongPasskey  = "WRONG_PASSKEY"
 )
 
 // WrongPassword is the fault of a user who confirms an action with a wrong password. It is a 400: a 401 would mean that the
@@ -144,8 +145,13 @@ func WrongCode() error {
 	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongCode, Message: message, Fields: map[string]string{"code": message}}
 }
 
-// IsWrongPassword reports whether a call failed because of a wrong password, username or code, which the rate limits count.
+// WrongPasskey is the fault of a passkey whose answer is not accepted.
+func WrongPasskey() error {
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPasskey, Message: "This passkey does not work here. It may have been removed from the account."}
+}
+
+// IsWrongPassword reports whether a call failed because of a wrong password, username, code or passkey, which the rate limits count.
 func IsWrongPassword(err error) bool {
 	f := fault.Of(err)
-	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword || f.Code == codeWrongCode)
+	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword || f.Code == codeWrongCode || f.Code == codeWrongPasskey)
 }

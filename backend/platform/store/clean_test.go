@@ -94,7 +94,7 @@ func TestOneLineAgreesWithProto(t *testing.T) {
 	slices.Sort(fields)
 	want := []string{
 		"uvboard.v1.BlogPostInput.tags", "uvboard.v1.BlogPostInput.title",
-		"uvboard.v1.CreateChannelRequest.name", "uvboard.v1.CreateCollectionRequest.title", "uvboard.v1.CreateProjectUpdateRequest.title", "uvboard.v1.CreateThreadRequest.title", "uvboard.v1.CreateTokenRequest.name", "uvboard.v1.EditProjectUpdateRequest.title",
+		"uvboard.v1.CreateChannelRequest.name", "uvboard.v1.CreateCollectionRequest.title", "uvboard.v1.CreatePasskeyRequest.name", "uvboard.v1.CreateProjectUpdateRequest.title", "uvboard.v1.CreateThreadRequest.title", "uvboard.v1.CreateTokenRequest.name", "uvboard.v1.EditProjectUpdateRequest.title",
 		"uvboard.v1.FeatureProjectRequest.featured_reason", "uvboard.v1.FooterLink.label",
 		"uvboard.v1.ProjectInput.custom_tools", "uvboard.v1.ProjectInput.tagline", "uvboard.v1.ProjectInput.tags", "uvboard.v1.ProjectInput.title",
 		"uvboard.v1.UpdateBoardRequest.name", "uvboard.v1.UpdateBoardRequest.tagline",

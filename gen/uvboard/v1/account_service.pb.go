@@ -34,6 +34,8 @@ const (
 	SecondFactorKind_SECOND_FACTOR_KIND_TOTP SecondFactorKind = 1
 	// A recovery code.
 	SecondFactorKind_SECOND_FACTOR_KIND_RECOVERY_CODE SecondFactorKind = 2
+	// A passkey, see BeginPasskeyLogin.
+	SecondFactorKind_SECOND_FACTOR_KIND_PASSKEY SecondFactorKind = 3
 )
 
 // Enum value maps for SecondFactorKind.
@@ -42,11 +44,13 @@ var (
 		0: "SECOND_FACTOR_KIND_UNSPECIFIED",
 		1: "SECOND_FACTOR_KIND_TOTP",
 		2: "SECOND_FACTOR_KIND_RECOVERY_CODE",
+		3: "SECOND_FACTOR_KIND_PASSKEY",
 	}
 	SecondFactorKind_value = map[string]int32{
 		"SECOND_FACTOR_KIND_UNSPECIFIED":   0,
 		"SECOND_FACTOR_KIND_TOTP":          1,
 		"SECOND_FACTOR_KIND_RECOVERY_CODE": 2,
+		"SECOND_FACTOR_KIND_PASSKEY":       3,
 	}
 )
 
@@ -481,7 +485,7 @@ func (x *LoginResponse) GetSecondFactor() *SecondFactor {
 // A login that needs a second factor.
 type SecondFactor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Token for LoginWithSecondFactor, valid for 10 minutes.
+	// Token for LoginWithSecondFactor and BeginPasskeyLogin, valid for 10 minutes.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
 	// What the user can complete the login with.
 	Kinds         []SecondFactorKind `protobuf:"varint,2,rep,packed,name=kinds,proto3,enum=uvboard.v1.SecondFactorKind" json:"kinds,omitempty"`
@@ -3196,11 +3200,12 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\acontent\x18\x03 \x01(\x0e2\x1a.uvboard.v1.DeletedContentBe\xbaHb\xba\x01_\n" +
 	"\x10content.required\x123Choose whether your content is erased or anonymised\x1a\x16this == 1 || this == 2R\acontent\"1\n" +
 	"\x15DeleteAccountResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess*y\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess*\x99\x01\n" +
 	"\x10SecondFactorKind\x12\"\n" +
 	"\x1eSECOND_FACTOR_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17SECOND_FACTOR_KIND_TOTP\x10\x01\x12$\n" +
-	" SECOND_FACTOR_KIND_RECOVERY_CODE\x10\x02*k\n" +
+	" SECOND_FACTOR_KIND_RECOVERY_CODE\x10\x02\x12\x1e\n" +
+	"\x1aSECOND_FACTOR_KIND_PASSKEY\x10\x03*k\n" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +

@@ -456,7 +456,7 @@ type BoardFeatures struct {
 	Mail bool `protobuf:"varint,3,opt,name=mail,proto3" json:"mail,omitempty"`
 	// Push notifications.
 	Push bool `protobuf:"varint,4,opt,name=push,proto3" json:"push,omitempty"`
-	// Passkeys; not yet.
+	// Passkeys, which need a public origin with https and a host name, or localhost.
 	Passkeys      bool `protobuf:"varint,5,opt,name=passkeys,proto3" json:"passkeys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -811,8 +811,10 @@ type SessionUser struct {
 	RecoveryCodes int32 `protobuf:"varint,14,opt,name=recovery_codes,json=recoveryCodes,proto3" json:"recovery_codes,omitempty"`
 	// Whether this admin may not act as one before turning a second factor on, because the board requires it.
 	NeedsSecondFactor bool `protobuf:"varint,15,opt,name=needs_second_factor,json=needsSecondFactor,proto3" json:"needs_second_factor,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Whether the user has a passkey, which is a second factor too.
+	HasPasskey    bool `protobuf:"varint,16,opt,name=has_passkey,json=hasPasskey,proto3" json:"has_passkey,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SessionUser) Reset() {
@@ -946,6 +948,13 @@ func (x *SessionUser) GetRecoveryCodes() int32 {
 func (x *SessionUser) GetNeedsSecondFactor() bool {
 	if x != nil {
 		return x.NeedsSecondFactor
+	}
+	return false
+}
+
+func (x *SessionUser) GetHasPasskey() bool {
+	if x != nil {
+		return x.HasPasskey
 	}
 	return false
 }
@@ -1268,7 +1277,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xfc\x03\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\x9d\x04\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1288,7 +1297,9 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fhas_password\x18\f \x01(\bR\vhasPassword\x12\x19\n" +
 	"\bhas_totp\x18\r \x01(\bR\ahasTotp\x12%\n" +
 	"\x0erecovery_codes\x18\x0e \x01(\x05R\rrecoveryCodes\x12.\n" +
-	"\x13needs_second_factor\x18\x0f \x01(\bR\x11needsSecondFactor\"\x96\n" +
+	"\x13needs_second_factor\x18\x0f \x01(\bR\x11needsSecondFactor\x12\x1f\n" +
+	"\vhas_passkey\x18\x10 \x01(\bR\n" +
+	"hasPasskey\"\x96\n" +
 	"\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +

@@ -138,8 +138,8 @@ type AccountServiceClient interface {
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
-	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code, others send the
-	// password. Requires a session.
+	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
+	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
@@ -164,7 +164,7 @@ type AccountServiceClient interface {
 	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
 	// Unlinks one of the caller's logins at other services. Requires a session.
 	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
-	// a password nor another one.
+	// a password nor a passkey nor another one.
 	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
@@ -731,8 +731,8 @@ type AccountServiceHandler interface {
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
-	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code, others send the
-	// password. Requires a session.
+	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
+	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
@@ -757,7 +757,7 @@ type AccountServiceHandler interface {
 	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
 	// Unlinks one of the caller's logins at other services. Requires a session.
 	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
-	// a password nor another one.
+	// a password nor a passkey nor another one.
 	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.

@@ -4,14 +4,16 @@ import { useLocation } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
+import { PasskeyButton } from "../../components/PasskeyButton";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, LoginRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { useBoard, useOpenRegistration } from "../../lib/board";
 import { readOutcome } from "../../lib/outcome";
+import { useOffersPasskeys } from "../../lib/passkey";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
-import { CodeForm, takeToken } from "./CodeForm";
+import { CodeForm, takeHalf, useFinishPasskeyLogin } from "./CodeForm";
 import { FormPage } from "./FormPage";
 import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
@@ -22,26 +24,28 @@ export function LoginPage() {
   const session = useSessionChange();
   const arrived = useArrival();
   const hash = useLocation({ select: (location) => location.hash });
-  const [token, setToken] = useState(() => takeToken(hash));
+  const [half, setHalf] = useState(() => takeHalf(hash));
   const form = useProtoForm({
     initialValues: { username: "", password: "" },
     schema: LoginRequestSchema,
     toMessage: (values) => values,
     submit: async (request) => {
       const { user, secondFactor } = await login.mutateAsync(request);
-      if (secondFactor) setToken(secondFactor.token);
+      if (secondFactor) setHalf(secondFactor);
       if (user) await session.start(user);
     },
     fallback: "Invalid credentials",
   });
   const busy = form.busy || arrived;
   const { providers } = useBoard();
+  const offersPasskeys = useOffersPasskeys();
+  const finish = useFinishPasskeyLogin();
   const outcome = useRef(readOutcome(window.location.search, providers)).current;
 
-  if (token) {
+  if (half) {
     return (
       <FormPage title="Log in">
-        <CodeForm token={token} arrived={arrived} onBack={() => setToken("")} />
+        <CodeForm half={half} arrived={arrived} onBack={() => setHalf(undefined)} />
       </FormPage>
     );
   }
@@ -49,7 +53,9 @@ export function LoginPage() {
     <FormPage title="Log in">
       <Stack gap={20} mb={20}>
         <FormAlert message={outcome?.text ?? ""} />
-        <ProviderButtons />
+        <ProviderButtons>
+          {offersPasskeys && <PasskeyButton label="Continue with a passkey" onAnswer={finish} />}
+        </ProviderButtons>
       </Stack>
       <ProtoForm form={form} label="Log in">
         <TextInput

@@ -1,12 +1,13 @@
 import { Button, Divider, Stack } from "@mantine/core";
 import { IconBrandGithub, IconLogin2 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
 
-/** Buttons for the services by which users may log in. They return to the login, which goes on to where the user came from. */
-export function ProviderButtons({ invitation }: { invitation?: string }) {
+/** Buttons for the services by which users may log in, and other ways. They return to the login, which goes on to where the user came from. */
+export function ProviderButtons({ invitation, children }: { invitation?: string; children?: ReactNode }) {
   const { providers } = useBoard();
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && !children) return null;
   return (
     <Stack gap="sm">
       {providers.map(({ id, name }) => (
@@ -15,6 +16,7 @@ export function ProviderButtons({ invitation }: { invitation?: string }) {
           Continue with {name}
         </Button>
       ))}
+      {children}
       <Divider label="or" />
     </Stack>
   );

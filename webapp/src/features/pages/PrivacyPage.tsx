@@ -98,6 +98,10 @@ function ProductPrivacy() {
               text: "If you turn it on: the secret of your authenticator app, and what is needed to check your recovery codes.",
             },
             {
+              title: "Passkeys",
+              text: "The name that you give each, when you added it and when you last used it, and its public key. Your fingerprint or face never leaves your device.",
+            },
+            {
               title: "Technical data",
               text: "Login sessions, request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
             },

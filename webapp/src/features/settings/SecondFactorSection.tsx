@@ -1,11 +1,10 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Alert, Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { CodeInput } from "../../components/CodeInput";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
-import { CopyButton } from "../../components/CopyButton";
 import { ProtoForm } from "../../components/ProtoForm";
 import { Section } from "../../components/Section";
 import {
@@ -21,6 +20,7 @@ import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { QrCode } from "./QrCode";
+import { RecoveryCodes } from "./RecoveryCodes";
 import { Row } from "./Row";
 
 /** The second factor of the account. */
@@ -40,10 +40,10 @@ export function SecondFactorSection({ user }: { user: SessionUser }) {
       heading={heading}
     >
       {user.needsSecondFactor && (
-        <Alert>Admins of this board need a second factor. Turn it on to act as an admin.</Alert>
+        <Alert>Admins of this board need a second factor. Turn it on or add a passkey to act as an admin.</Alert>
       )}
       {codes ? (
-        <RecoveryCodes codes={codes} onDone={finish} />
+        <RecoveryCodes codes={codes} without="app" onDone={finish} />
       ) : begun ? (
         <NewApp begun={begun} onConfirmed={setCodes} onCancel={finish} />
       ) : (
@@ -74,7 +74,10 @@ function AppRow({
     onSuccess: async () => {
       await session.refresh();
       flushSync(dialog.close); // the open dialog would keep the focus
-      toast("Second Factor Off", "Your password alone now logs you in.");
+      toast(
+        user.hasPasskey ? "Authenticator App Off" : "Second Factor Off",
+        user.hasPasskey ? "You need a passkey to log in." : "Your password alone now logs you in.",
+      );
       onOff();
     },
     onError: (error) => {
@@ -102,16 +105,20 @@ function AppRow({
             </>
           }
         >
-          {user.hasTotp
-            ? `${plural(user.recoveryCodes, "recovery code")} left. Replace the app to get new ones.`
+          {user.hasTotp || user.hasPasskey
+            ? `${plural(user.recoveryCodes, "recovery code")} left. ${user.hasTotp ? "Replace" : "Turn on"} the app to get new ones.`
             : "Such as Aegis, Google Authenticator or a password manager."}
         </Row>
       </ul>
       <ConfirmDialog
         key={dialog.key}
         opened={dialog.opened}
-        title="Turn off the second factor"
-        text="Your app and your recovery codes stop working for this account. Your password alone logs you in."
+        title={user.hasPasskey ? "Turn off the authenticator app" : "Turn off the second factor"}
+        text={
+          user.hasPasskey
+            ? "Your app stops working for this account. Your passkeys and recovery codes stay."
+            : "Your app and your recovery codes stop working for this account. Your password alone logs you in."
+        }
         action="Turn off"
         busyAction="Turning off..."
         busy={end.isPending}
@@ -164,42 +171,5 @@ function NewApp({
         </ProtoForm>
       </Stack>
     </Group>
-  );
-}
-
-/** Shows new recovery codes, which cannot be shown again. */
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const heading = useId();
-  return (
-    <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} aria-labelledby={heading}>
-      <Stack gap={12}>
-        <Title order={3} id={heading}>
-          Your recovery codes
-        </Title>
-        <Text c="dimmed">
-          The second factor is on. Keep these codes where you find them without your phone; you won't see them again.
-          Each works once instead of a code of the app.
-        </Text>
-        <SimpleGrid
-          component="ol"
-          cols={{ base: 1, sm: 2 }}
-          spacing={8}
-          verticalSpacing={8}
-          style={{ userSelect: "all" }}
-        >
-          {codes.map((code) => (
-            <li key={code}>
-              <Code>{code}</Code>
-            </li>
-          ))}
-        </SimpleGrid>
-        <Group gap="sm">
-          <CopyButton value={codes.join("\n")} label="Copy Codes" />
-          <Button variant="filled" onClick={onDone} autoFocus>
-            Done
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
   );
 }

@@ -17,6 +17,7 @@ import { InvitationsSection } from "./InvitationsSection";
 import { LoginsSection } from "./LoginsSection";
 import { NoPasswordSection } from "./NoPasswordSection";
 import { NotificationsSection } from "./NotificationsSection";
+import { PasskeysSection } from "./PasskeysSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SessionsSection } from "./SessionsSection";
@@ -47,6 +48,7 @@ export function SettingsPage() {
       <AccountSection user={user} />
       {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
       <SecondFactorSection user={user} />
+      <PasskeysSection />
       <LoginsSection />
       {needsInvitation && <InvitationsSection isAdmin={user.isAdmin} />}
       <SessionsSection />

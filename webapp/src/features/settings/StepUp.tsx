@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 import { CodeInput } from "../../components/CodeInput";
 import { Dialog } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
+import { PasskeyButton } from "../../components/PasskeyButton";
 import { AccountService, StepUpRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { PasskeyService } from "../../gen/uvboard/v1/passkey_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
@@ -23,7 +25,7 @@ export function StepUp({ user }: { user: SessionUser }) {
     asked.answer(proved);
   };
   // Mounted when it opens, so that it is above a dialog whose form made the call.
-  return user.hasTotp || user.hasPassword ? (
+  return user.hasTotp || user.hasPasskey || user.hasPassword ? (
     <ProofDialog user={user} onProved={() => close(true)} onClose={() => close(false)} />
   ) : (
     <AgainDialog onClose={() => close(false)} />
@@ -33,6 +35,7 @@ export function StepUp({ user }: { user: SessionUser }) {
 function ProofDialog({ user, onProved, onClose }: { user: SessionUser; onProved: () => void; onClose: () => void }) {
   // Passwords must not stay in memory.
   const prove = useMutation(AccountService.method.stepUp, { gcTime: 0 });
+  const proveWithPasskey = useMutation(PasskeyService.method.stepUpWithPasskey, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { password: "", code: "" },
     schema: StepUpRequestSchema,
@@ -43,6 +46,7 @@ function ProofDialog({ user, onProved, onClose }: { user: SessionUser; onProved:
     },
     fallback: "Failed to confirm",
   });
+  const takesCode = user.hasTotp || user.hasPasskey;
   return (
     <FormDialog
       opened
@@ -50,11 +54,20 @@ function ProofDialog({ user, onProved, onClose }: { user: SessionUser; onProved:
       form={form}
       title={title}
       label={title}
-      text={`Your last login was a while ago. Enter ${user.hasTotp ? "a code" : "your password"} to go on.`}
+      text={`Your last login was a while ago. ${user.hasPasskey ? "Use a passkey or enter" : "Enter"} ${takesCode ? "a code" : "your password"} to go on.`}
       submit="Confirm"
       submitting="Confirming..."
     >
-      {user.hasTotp ? (
+      {user.hasPasskey && (
+        <PasskeyButton
+          label="Use a passkey"
+          onAnswer={async (passkey) => {
+            await proveWithPasskey.mutateAsync(passkey);
+            onProved();
+          }}
+        />
+      )}
+      {takesCode ? (
         <CodeInput {...form.getInputProps("code")} data-autofocus />
       ) : (
         <>

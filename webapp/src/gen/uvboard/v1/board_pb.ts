@@ -203,7 +203,7 @@ export type BoardFeatures = Message<"uvboard.v1.BoardFeatures"> & {
   push: boolean;
 
   /**
-   * Passkeys; not yet.
+   * Passkeys, which need a public origin with https and a host name, or localhost.
    *
    * @generated from field: bool passkeys = 5;
    */
