@@ -25,7 +25,7 @@ func (s *Service) KeepAdminBesidesDemo(ctx context.Context, tx *ent.Client) erro
 			return nil
 		}
 	}
-	return fault.Precondition(LastAdmin, "All admins are demo accounts. Make another user an admin first.")
+	return fault.Precondition(LastAdmin, "All admins are demo accounts. Sign up with an account of your own and make it an admin first.")
 }
 
 // HasAdmin reports whether the board has an admin.

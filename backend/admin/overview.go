@@ -7,6 +7,7 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent/featureact"
+	entmail "uvboard/ent/mail"
 )
 
 // Settings are the parts of the board that the operator configures by environment variables.
@@ -53,7 +54,11 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for a featured project: %w", err)
 	}
-	o.Setup = s.steps(counts, feeds.String(), feeds.Read > 0, featured)
+	mailSent, err := s.db.Client().Mail.Query().Where(entmail.State(mail.Sent)).Order(entmail.ByID()).Exist(ctx) // the order lets PostgreSQL use the index
+	if err != nil {
+		return nil, fmt.Errorf("look for a sent mail: %w", err)
+	}
+	o.Setup = s.steps(counts, feeds.String(), feeds.Read > 0, featured, mailSent)
 
 	if o.Cases, err = s.Moderation.OpenCases(ctx); err != nil {
 		return nil, err
@@ -84,7 +89,7 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	return o, nil
 }
 
-func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured bool) []Step {
+func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured, mailSent bool) []Step {
 	configured := func(id string, on bool, isOn, isOff string) Step {
 		if on {
 			return Step{id, isOn, true}
@@ -95,8 +100,12 @@ func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured 
 		detail := fmt.Sprintf("%d %s.", n, plural(noun, n))
 		return Step{id, detail, n > 0}
 	}
+	mails := configured("mail", s.settings.Mail, "The mail server takes mails.", "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL.")
+	if mails.Done && !mailSent { // of the last 30 days
+		mails = Step{ID: "mail", Detail: "A mail server is configured, but has not taken a mail yet. Send a test."}
+	}
 	return []Step{
-		configured("mail", s.settings.Mail, "Mails are handed to the mail server.", "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL."),
+		mails,
 		one("channels", counts[stats.Channels], "channel"),
 		{"feeds", feeds, feedRead},
 		configured("vibekit", s.settings.VibeKit, "VibeKit generates briefs and logo ideas.", "VibeKit is off. Set OPENAI_API_KEY."),

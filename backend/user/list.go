@@ -82,7 +82,7 @@ func (s *Service) Active(ctx context.Context, size int, token string) (users []*
 		return nil, "", err
 	}
 	query := s.db.Client().User.Query().
-		Where(entuser.LastActiveAtNotNil()).
+		Where(entuser.LastActiveAtNotNil(), entuser.ForumPostCountGT(0)).
 		Order(entuser.ByLastActiveAt(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
 		Limit(size + 1)
 	if from != nil {

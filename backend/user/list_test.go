@@ -67,9 +67,10 @@ func TestActive(t *testing.T) {
 			"second": time.Second, "tenth": 100 * time.Millisecond, "hundredth": 110 * time.Millisecond,
 			"micro": 100*time.Millisecond + time.Microsecond, "whole": 0, "day": 24 * time.Hour,
 		} {
-			h.addUser(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)) })
+			h.addUser(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)).SetForumPostCount(1) })
 		}
-		h.addUser(t, "never", nil)
+		h.addUser(t, "never", func(c *ent.UserCreate) { c.SetForumPostCount(1) })
+		h.addUser(t, "silent", func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(48 * time.Hour)).SetForumThreadCount(1) })
 		want := []string{"day", "second", "hundredth", "micro", "tenth", "whole"}
 		for size := int32(1); size <= 7; size++ {
 			got, _ := allPages(t, func(token string) (items []string, next string, err error) {
@@ -278,8 +279,8 @@ type paged interface{ GetNextPageToken() string }
 func TestPageTokensOfOtherLists(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h, ctx := newFixture(db), t.Context()
-		first := h.addUser(t, "first", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
-		h.addUser(t, "second", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
+		first := h.addUser(t, "first", func(c *ent.UserCreate) { c.SetLastActiveAt(start).SetForumPostCount(1) })
+		h.addUser(t, "second", func(c *ent.UserCreate) { c.SetLastActiveAt(start).SetForumPostCount(1) })
 		for range 2 {
 			h.addProject(t, first, "Project", true, &start)
 		}

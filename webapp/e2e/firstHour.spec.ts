@@ -50,10 +50,18 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await page.getByRole("main").getByRole("link", { name: "Settings", exact: true }).click();
   const settings = page.getByRole("form", { name: "Settings" });
   await settings.getByLabel("Name", { exact: true }).fill("Kiln House");
+  await settings.getByLabel("Accent").fill("#ffee00");
+  await settings.getByRole("button", { name: "Save settings" }).click();
+  await expect(settings.getByText(/contrast|less than 3/)).toHaveCount(1);
   await settings.getByLabel("Accent").fill("#0e8a6a");
   await settings.getByLabel("Time zone").selectOption("Europe/Berlin");
   await settings.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The board has its new settings.")).toBeVisible();
+  const terms = page.getByRole("form", { name: "Terms" });
+  await terms.getByRole("button", { name: "Start from the built-in text" }).click();
+  await expect(terms.getByRole("textbox")).toHaveValue(
+    /^## In short\n\nKiln House is free to use\..*\[guidelines\]\(\/guidelines\)/s,
+  );
   const guest = await (await newContext()).newPage();
   await guest.goto("/");
   await expect(guest.getByRole("banner").getByText("Kiln House")).toBeVisible();

@@ -67,7 +67,13 @@ for (const theme of themes) {
       await logIn(context);
       return context.newPage();
     };
-    const member = await open((context) => register(context));
+    const member = await open(async (context) => {
+      await register(context, `wren_${theme}`);
+      // A case to moderate.
+      const [thread] = (await (await context.request.get("/api/forum/threads")).json()) as { id: string }[];
+      const report = { targetType: "forum_thread", targetId: thread?.id, reason: "spam" };
+      expect((await context.request.post("/api/reports", { data: report })).status()).toBe(201);
+    });
     const viewers = { guest: await open(async () => {}), member, admin: await open(logInAsAdmin) };
     for (const { name, path, heading, by } of folder ? pictures : pictures.slice(0, 1)) {
       const page = viewers[by ?? "guest"];

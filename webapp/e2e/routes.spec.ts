@@ -45,7 +45,9 @@ test("a project without a channel leads back from the forum", async ({ page, new
   const { publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
-  await page.getByRole("link", { name: "View Forum Channel" }).click();
+  await page.getByRole("link", { name: "Create Channel" }).click();
+  await expect(page.getByRole("dialog")).toContainText("create a channel for this project");
+  await arrive(page, `/forum?project=${id}`, "Discuss");
   await expect(page.getByText("No channel for this project yet")).toBeVisible();
   await page.getByRole("link", { name: "Back to the Project" }).click();
   await expect(page).toHaveURL(`/projects/${id}`);

@@ -189,7 +189,6 @@ var boardStory = []step{
 	{name: "user_projects", method: "GET", path: "/api/users/{maker}/projects"},
 	// spec: call.users.top, entity.user, entity2.author
 	{name: "users_top", method: "GET", path: "/api/users/top?limit=5"},
-	// spec: call2.active, entity2.active_user
 	{name: "users_active", method: "GET", path: "/api/users/active?limit=5"},
 	// spec: call.stats, entity.stats
 	{name: "stats", method: "GET", path: "/api/stats/community"},
@@ -322,6 +321,7 @@ var boardStory = []step{
 	{name: "user_stats_with_forum_posts", method: "GET", path: "/api/users/{maker}/stats"},
 	// spec: entity2.activity.types
 	{name: "user_activity_in_the_forum", method: "GET", path: "/api/users/{maker}/activity?types=forum_thread,forum_post"},
+	// spec: call2.active, entity2.active_user
 	{name: "users_active_in_the_forum", method: "GET", path: "/api/users/active?limit=5"},
 	{name: "delete_post_of_another", as: "reader", method: "DELETE", path: "/api/forum/posts/{answer}"},
 	{name: "delete_post_as_a_visitor", method: "DELETE", path: "/api/forum/posts/{answer}"},

@@ -43,7 +43,7 @@ func TestOverview(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
-		c.RateLimits, c.OpenAI.Key = false, ""
+		c.RateLimits, c.OpenAI.Key, c.SMTPURL = false, "", "smtp://127.0.0.1:1" // a mail server that takes no mail
 		visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
 		admin, _ := visitor.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true")
@@ -84,11 +84,12 @@ func TestOverview(t *testing.T) {
 		other.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"project","targetId":"`+project+`","reason":"spam"}`)
 		visitor.want(http.StatusCreated, "POST", "/api/contact", `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`)
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed' WHERE recipient = 'maker@mail.example' OR recipient LIKE 'maker@%'")
+		storetest.Exec(t, db, "UPDATE mails SET state = 'sent' WHERE recipient LIKE 'other@%'")
 		storetest.Exec(t, db, "INSERT INTO news_feeds (id, name, failures, last_error, next_fetch_at) VALUES ('http://127.0.0.1:1/feed', 'Kiln weekly', 2, 'refused', $1)", time.Now().UTC())
 		storetest.Exec(t, db, "INSERT INTO news_feeds (id, name, last_success_at, next_fetch_at) VALUES ('http://127.0.0.1:1/daily', 'Clay daily', $1, $1)", time.Now().UTC())
 
 		o = look()
-		if done, want := o.done(), []string{"channels", "feeds", "first_project", "first_feature", "invite"}; !slices.Equal(done, want) {
+		if done, want := o.done(), []string{"mail", "channels", "feeds", "first_project", "first_feature", "invite"}; !slices.Equal(done, want) {
 			t.Errorf("done %v, want %v", done, want)
 		}
 		if w := o.Waiting; w.Cases != 2 || w.Messages != 1 || w.MailFailed != 1 || w.FeedsFailing != 1 {

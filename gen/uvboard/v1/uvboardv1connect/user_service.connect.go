@@ -78,7 +78,7 @@ type UserServiceClient interface {
 	ListUserProjects(context.Context, *v1.ListUserProjectsRequest) (*v1.ListUserProjectsResponse, error)
 	// Lists users by upvotes received, most first.
 	ListTopUsers(context.Context, *v1.ListTopUsersRequest) (*v1.ListTopUsersResponse, error)
-	// Lists users by the time they last published, voted or edited, latest first.
+	// Lists users with a reply in the forum by the time they last published, voted or edited, latest first.
 	ListActiveUsers(context.Context, *v1.ListActiveUsersRequest) (*v1.ListActiveUsersResponse, error)
 }
 
@@ -271,7 +271,7 @@ type UserServiceHandler interface {
 	ListUserProjects(context.Context, *v1.ListUserProjectsRequest) (*v1.ListUserProjectsResponse, error)
 	// Lists users by upvotes received, most first.
 	ListTopUsers(context.Context, *v1.ListTopUsersRequest) (*v1.ListTopUsersResponse, error)
-	// Lists users by the time they last published, voted or edited, latest first.
+	// Lists users with a reply in the forum by the time they last published, voted or edited, latest first.
 	ListActiveUsers(context.Context, *v1.ListActiveUsersRequest) (*v1.ListActiveUsersResponse, error)
 }
 

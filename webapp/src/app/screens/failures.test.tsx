@@ -428,6 +428,12 @@ describe("the menu", () => {
 });
 
 describe("VibeKit", () => {
+  it("does not ask a guest to log in for what is off", async () => {
+    await openScreen("/toolkit/imaginator", "Imaginator", board({ features: { vibekit: false } }));
+    expect(screen.getByText("This site has no AI provider yet.")).toBeTruthy();
+    expect(screen.queryByText(/Log in to generate|sent to the AI provider/)).toBeNull();
+  });
+
   it("says why nothing is generated", async () => {
     const page = await openScreen("/toolkit", "VibeKit", board({ user: maker }));
     await page.fill(field("Idea"), "A log for kilns");

@@ -63,7 +63,7 @@ export function ProjectCard({
 /** The tagline, and what the description says beyond it: one that was derived begins with it. */
 function Words({ project: { tagline, excerpt, description } }: { project: Project }) {
   const text = excerpt || description;
-  const rest = text.startsWith(tagline) ? text.slice(tagline.length) : ` – ${text}`;
+  const rest = text.startsWith(tagline) ? text.slice(tagline.length) : text && ` – ${text}`;
   // Each is isolated from the other's direction.
   return (
     <>

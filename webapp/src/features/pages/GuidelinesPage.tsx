@@ -1,8 +1,8 @@
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
+import { ContactLine } from "../../components/policies/ContactLine";
 import { Points, Section, SectionedPage } from "../../components/Section";
 import { paths } from "../../lib/paths";
-import { ContactLine } from "./ContactLine";
 import { newAccount, rateLimits } from "./limits";
 
 export function GuidelinesPage() {

@@ -1,8 +1,10 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { Badge, type BadgeProps, Flex, Group, Paper, Text } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { UserText } from "../../components/UserText";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lookingForLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
@@ -83,19 +85,31 @@ export function BuiltWith({ project }: { project: Project }) {
   );
 }
 
-export function JoinDiscussion({ project }: { project: Project }) {
+/** Leads to the channel of a project. If there is none, any user can create it. */
+export function JoinDiscussion({ project: { id, title, isPublic } }: { project: Project }) {
+  const { data } = useQuery(ForumService.method.listChannels, { projectId: id });
+  const missing = data?.channels.length === 0;
+  if (missing && !isPublic) return null;
   return (
     <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} className={css.discussion}>
       <WithButton>
         <div>
           <h2 className="h2">Join the Discussion</h2>
           <Text c="dimmed" size="sm">
-            Ask the maker, share feedback, or tell how you use it.
+            {missing
+              ? "This project has no channel yet. Create one to ask the maker or share feedback."
+              : "Ask the maker, share feedback, or tell how you use it."}
           </Text>
         </div>
-        <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="filled">
-          View Forum Channel
-        </ButtonLink>
+        {missing ? (
+          <ButtonLink to={paths.discuss} search={{ createChannel: "true", projectId: id, projectTitle: title }}>
+            Create Channel
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.discuss} search={{ project: id }} variant="filled">
+            View Forum Channel
+          </ButtonLink>
+        )}
       </WithButton>
     </Paper>
   );

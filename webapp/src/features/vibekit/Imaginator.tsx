@@ -1,6 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Textarea, TextInput } from "@mantine/core";
 import { IconArrowsShuffle } from "@tabler/icons-react";
 import type { FormEvent } from "react";
 import { ProtoForm } from "../../components/ProtoForm";
@@ -125,16 +125,19 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
             description="Separated by commas"
             placeholder="Login, Search, Dark mode"
           />
-          <Allowance user={user} busy={busy} disabled={form.values.idea.trim() === ""} onCancel={generation.cancel} />
+          <Allowance
+            user={user}
+            busy={busy}
+            disabled={form.values.idea.trim() === ""}
+            sent="What you enter here is sent to the AI provider of this site."
+            onCancel={generation.cancel}
+          />
           <Group gap="sm">
             <Button size="sm" variant="subtle" onClick={surprise} disabled={busy}>
               <IconArrowsShuffle size={16} />
               Try an example
             </Button>
           </Group>
-          <Text size="sm" c="dimmed">
-            What you enter here is sent to the AI provider of this site.
-          </Text>
         </ProtoForm>
         {user && (
           <History

@@ -1,6 +1,6 @@
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { Input, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { Input, SegmentedControl, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ProtoForm } from "../../components/ProtoForm";
 import { useLoginRequired } from "../../components/useLoginRequired";
@@ -110,10 +110,13 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
               />
             ))}
           </div>
-          <Allowance user={user} busy={busy} disabled={name === ""} onCancel={generation.cancel} />
-          <Text size="sm" c="dimmed">
-            The name, the style and the colors are sent to the AI provider of this site. The logos are drawn here.
-          </Text>
+          <Allowance
+            user={user}
+            busy={busy}
+            disabled={name === ""}
+            sent="The name, the style and the colors are sent to the AI provider of this site. The logos are drawn here."
+            onCancel={generation.cancel}
+          />
         </ProtoForm>
         {user && (
           <History

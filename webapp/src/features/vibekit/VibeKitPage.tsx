@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { SignUpLink } from "../../components/SignUpLink";
+import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
@@ -41,6 +42,7 @@ const tools = [
 /** The toolkit: a brief from an idea, names and logos for a brand, and a theme to try. Each tool also has a page. */
 export function VibeKitPage() {
   const { user, isPending } = useSession();
+  const { features } = useBoard();
   const path = useLocation({ select: (at) => at.pathname });
   const tool = tools.find((each) => each.path === path);
   return (
@@ -51,14 +53,19 @@ export function VibeKitPage() {
       {tool && (
         <Group component="nav" gap="sm" mb="xl" aria-label="VibeKit">
           {tools.map(({ path, title, icon: Icon }) => (
-            <ButtonLink key={path} to={path} size="sm" aria-current={path === tool.path ? "page" : undefined}>
+            <ButtonLink
+              key={path}
+              to={path}
+              size="sm"
+              {...(path === tool.path && { variant: "light", "aria-current": "page" })}
+            >
               <Icon size={16} aria-hidden="true" />
               {title}
             </ButtonLink>
           ))}
         </Group>
       )}
-      {!isPending && !user && tool?.title !== "Theme Tester" && <LoginPrompt />}
+      {!isPending && !user && features?.vibekit !== false && tool?.title !== "Theme Tester" && <LoginPrompt />}
       {tool ? (
         <tool.Body key={tool.path} user={user} />
       ) : (

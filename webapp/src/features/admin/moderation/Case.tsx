@@ -14,16 +14,19 @@ import { adminDate, adminTime } from "../date";
 import css from "./Moderation.module.css";
 import { decisions, nouns, reasons } from "./words";
 
-/** A report with its target, the author's history and the actions. */
-export function Case({ report, children }: { report: Report; children: ReactNode }) {
-  const { target, reporter, authorHistory: history } = report;
+/** The reports of one thing, newest first, with that thing, its author's history and the actions. */
+export function Case({ reports, children }: { reports: [Report, ...Report[]]; children: ReactNode }) {
+  const [report] = reports;
+  const { target, authorHistory: history } = report;
   const isUser = report.targetType === ReportTargetType.USER;
   const open = report.status === ReportStatus.OPEN;
   return (
     <article className={css.case}>
       <Box miw={0}>
         <Group gap="sm" mb={6}>
-          <Badge>{reasons[report.reason]}</Badge>
+          {[...new Set(reports.map(({ reason }) => reason))].map((reason) => (
+            <Badge key={reason}>{reasons[reason]}</Badge>
+          ))}
           <Text size="sm" c="dimmed">
             {nouns[report.targetType]}
           </Text>
@@ -53,10 +56,14 @@ export function Case({ report, children }: { report: Report; children: ReactNode
           </Text>
         )}
         {target?.excerpt && <p className={css.excerpt}>{target.excerpt}</p>}
-        <Text size="sm" c="dimmed" mt="sm" style={{ overflowWrap: "anywhere" }}>
-          Reported by {reporter ? <AuthorLink author={reporter} /> : "the board"} on {adminTime(report.createdAt)}
-          {report.details && <>: “{report.details}”</>}
-        </Text>
+        <Box mt="sm">
+          {reports.map(({ id, reporter, createdAt, details }) => (
+            <Text key={id} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              Reported by {reporter ? <AuthorLink author={reporter} /> : "the board"} on {adminTime(createdAt)}
+              {details && <>: “{details}”</>}
+            </Text>
+          ))}
+        </Box>
         {target?.author && (
           <Text size="sm" c="dimmed">
             {isUser ? (

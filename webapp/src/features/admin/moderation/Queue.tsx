@@ -14,11 +14,12 @@ import { toast } from "../../../lib/toast";
 import { useDialog } from "../../../lib/useDialog";
 import { act } from "../act";
 import { Case } from "./Case";
+import { casesOf } from "./cases";
 import { DecideDialog } from "./DecideDialog";
 import { LiftDialog, SuspendDialog, WarnDialog } from "./UserDialogs";
 import { decisions, nouns } from "./words";
 
-/** The reports, newest first, each with its details and actions. */
+/** The cases with their reports and actions, that with the newest report first. */
 export function Queue({ resolved }: { resolved: boolean }) {
   const query = useInfiniteQuery(
     ModerationService.method.listReports,
@@ -47,9 +48,9 @@ export function Queue({ resolved }: { resolved: boolean }) {
   return (
     <>
       <ul className="ruled" aria-label="Reports">
-        {reports.map((report) => (
-          <li key={report.id}>
-            <Case report={report}>{resolved ? <Reopen report={report} /> : <Decide report={report} />}</Case>
+        {casesOf(reports).map((reports) => (
+          <li key={reports[0].id}>
+            <Case reports={reports}>{resolved ? <Reopen report={reports[0]} /> : <Decide report={reports[0]} />}</Case>
           </li>
         ))}
       </ul>

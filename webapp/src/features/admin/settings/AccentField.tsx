@@ -12,9 +12,10 @@ export function AccentField(props: ColorInputProps & { value?: string }) {
         description="Links and focus. Each theme uses a lighter or darker shade of it. Empty for the product's violet."
         format="hex"
         fixOnBlur={false}
+        inputWrapperOrder={["label", "error", "input", "description"]} // the open picker covers what is below the input
         eyeDropperButtonProps={{ "aria-label": "Pick a color from the screen" }}
       />
-      {found && (
+      {found && !props.error && (
         <Group gap="lg" mt={6} role="status">
           {(["dark", "light"] as const).map((theme) => (
             <Text key={theme} size="sm" c={found[theme] < minContrast ? "quench" : "dimmed"}>

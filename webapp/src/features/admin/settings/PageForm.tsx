@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
+import { type ReactNode, useRef } from "react";
 import { MarkdownEditor } from "../../../components/MarkdownEditor";
 import { ProtoForm } from "../../../components/ProtoForm";
 import type { BoardPageName } from "../../../gen/uvboard/v1/board_pb";
@@ -8,14 +9,19 @@ import { useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
 import { toast } from "../../../lib/toast";
 import { useProtoForm } from "../../../lib/useProtoForm";
+import { markdownOf } from "./markdownOf";
+
+/** A page whose text a board may replace; `builtIn` is the text without one. */
+type Page = { page: BoardPageName; title: string; builtIn: ReactNode };
 
 /** The board's own text of a page. */
-export function PageForm({ page, title }: { page: BoardPageName; title: string }) {
-  const { data } = useQuery(BoardService.method.getBoardPage, { page }, { staleTime: stale.now });
-  return data?.page ? <Editor page={page} title={title} content={data.page.content} /> : null;
+export function PageForm(props: Page) {
+  const { data } = useQuery(BoardService.method.getBoardPage, { page: props.page }, { staleTime: stale.now });
+  return data?.page ? <Editor {...props} content={data.page.content} /> : null;
 }
 
-function Editor({ page, title, content }: { page: BoardPageName; title: string; content: string }) {
+function Editor({ page, title, builtIn, content }: Page & { content: string }) {
+  const text = useRef<HTMLDivElement>(null);
   const invalidate = useInvalidate();
   const update = useMutation(BoardService.method.updateBoardPage);
   const form = useProtoForm({
@@ -24,7 +30,7 @@ function Editor({ page, title, content }: { page: BoardPageName; title: string; 
     toMessage: (values) => ({ page, content: values.content }),
     submit: async (message) => {
       await update.mutateAsync(message);
-      toast("Saved", message.content ? `${title} has your text.` : `${title} has the product's text.`);
+      toast("Saved", message.content ? `${title} has your text.` : `${title} has the built-in text.`);
       await invalidate(BoardService.method.getBoardPage);
     },
     fallback: `Failed to save ${title}.`,
@@ -34,13 +40,28 @@ function Editor({ page, title, content }: { page: BoardPageName; title: string; 
       <MarkdownEditor
         {...form.getInputProps("content")}
         label={title}
-        hint="Empty for the product's own text. Readers see the date of the last change."
+        hint="Empty for the built-in text. Readers see the date of the last change."
         max={50_000}
         rows={8}
       />
-      <Button type="submit" loading={form.busy} style={{ alignSelf: "start" }}>
-        {form.busy ? "Saving..." : `Save ${title}`}
-      </Button>
+      <Group gap="sm">
+        <Button type="submit" loading={form.busy}>
+          {form.busy ? "Saving..." : `Save ${title}`}
+        </Button>
+        {form.values.content === "" && (
+          <>
+            <Button
+              variant="subtle"
+              onClick={() => text.current && form.setFieldValue("content", markdownOf(text.current))}
+            >
+              Start from the built-in text
+            </Button>
+            <div ref={text} hidden>
+              {builtIn}
+            </div>
+          </>
+        )}
+      </Group>
     </ProtoForm>
   );
 }

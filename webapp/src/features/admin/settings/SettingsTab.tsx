@@ -2,6 +2,8 @@ import { createConnectQueryKey, useMutation, useQuery, useTransport } from "@con
 import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { ProtoForm } from "../../../components/ProtoForm";
+import { PrivacyText } from "../../../components/policies/PrivacyText";
+import { TermsText } from "../../../components/policies/TermsText";
 import { type Board, BoardPageName, ColorTheme, Registration } from "../../../gen/uvboard/v1/board_pb";
 import { BoardService, UpdateBoardRequestSchema } from "../../../gen/uvboard/v1/board_service_pb";
 import { stale } from "../../../lib/stale";
@@ -32,8 +34,8 @@ export function SettingsTab() {
   return (
     <Stack gap="var(--uv-s7)" maw={720}>
       {data?.board && <BoardForm board={data.board} />}
-      <PageForm page={BoardPageName.PRIVACY} title="Privacy" />
-      <PageForm page={BoardPageName.TERMS} title="Terms" />
+      <PageForm page={BoardPageName.PRIVACY} title="Privacy" builtIn={<PrivacyText />} />
+      <PageForm page={BoardPageName.TERMS} title="Terms" builtIn={<TermsText />} />
     </Stack>
   );
 }

@@ -568,7 +568,7 @@ export const UserService: GenService<{
     output: typeof ListTopUsersResponseSchema;
   },
   /**
-   * Lists users by the time they last published, voted or edited, latest first.
+   * Lists users with a reply in the forum by the time they last published, voted or edited, latest first.
    *
    * @generated from rpc uvboard.v1.UserService.ListActiveUsers
    */

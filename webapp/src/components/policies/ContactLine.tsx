@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
-import { TextLink } from "../../components/ButtonLink";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
+import { TextLink } from "../ButtonLink";
 
 /** Links to the site's contact email, or to the contact page if no address is configured. */
 export function ContactLine() {

@@ -1,25 +1,15 @@
 import { Text } from "@mantine/core";
-import { TextLink } from "../../components/ButtonLink";
-import { Points, Section, SectionedPage } from "../../components/Section";
-import { BoardPageName } from "../../gen/uvboard/v1/board_pb";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { BoardText } from "./BoardText";
+import { TextLink } from "../ButtonLink";
+import { Points, Section } from "../Section";
 import { ContactLine } from "./ContactLine";
-import { LastUpdated } from "./LastUpdated";
 
-export function PrivacyPage() {
-  return (
-    <BoardText page={BoardPageName.PRIVACY} title="Privacy">
-      <ProductPrivacy />
-    </BoardText>
-  );
-}
-
-function ProductPrivacy() {
+/** The product's text of Privacy. */
+export function PrivacyText() {
   const { name: boardName } = useBoard();
   return (
-    <SectionedPage title="Privacy" text={<LastUpdated />}>
+    <>
       <Section title="In short">
         <Text size="xl">
           {boardName} stores only what's needed to show your work and keep you logged in. You keep ownership of your
@@ -147,6 +137,6 @@ function ProductPrivacy() {
         </Text>
         <ContactLine />
       </Section>
-    </SectionedPage>
+    </>
   );
 }

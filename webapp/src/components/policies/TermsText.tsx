@@ -1,25 +1,15 @@
 import { Text } from "@mantine/core";
-import { TextLink } from "../../components/ButtonLink";
-import { Section, SectionedPage } from "../../components/Section";
-import { BoardPageName } from "../../gen/uvboard/v1/board_pb";
 import { useBoard } from "../../lib/board";
 import { paths } from "../../lib/paths";
-import { BoardText } from "./BoardText";
+import { TextLink } from "../ButtonLink";
+import { Section } from "../Section";
 import { ContactLine } from "./ContactLine";
-import { LastUpdated } from "./LastUpdated";
 
-export function TermsPage() {
-  return (
-    <BoardText page={BoardPageName.TERMS} title="Terms">
-      <ProductTerms />
-    </BoardText>
-  );
-}
-
-function ProductTerms() {
+/** The product's text of Terms. */
+export function TermsText() {
   const { name: boardName } = useBoard();
   return (
-    <SectionedPage title="Terms" text={<LastUpdated />}>
+    <>
       <Section title="In short">
         <Text size="xl">
           {boardName} is free to use. Your content stays yours. Be fair to others, and keep your account safe.
@@ -60,6 +50,6 @@ function ProductTerms() {
         <Text c="dimmed">When these terms change, the date above changes with them.</Text>
         <ContactLine />
       </Section>
-    </SectionedPage>
+    </>
   );
 }
