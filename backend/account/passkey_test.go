@@ -189,7 +189,7 @@ func TestPasskeys(t *testing.T) {
 		must.NoError(t, err)
 		code, err := totp.GenerateCode(secret.Secret(), clock.now())
 		must.NoError(t, err)
-		codes, err = s.ConfirmTotp(t.Context(), here, code)
+		_, err = s.ConfirmTotp(t.Context(), here, code)
 		must.NoError(t, err)
 		half(app, key, recovery)
 		must.NoError(t, s.DeleteTotp(t.Context(), here))
