@@ -41,9 +41,12 @@ func (h *Handler) Pages() web.Pages {
 	}
 }
 
-// discussions is the call of features/project/Discussions.tsx.
+// discussions are the calls of Discussions.tsx and About.tsx in features/project.
 func (h *Handler) discussions(r web.Request) []web.Call {
-	return []web.Call{web.Ask(h.ListThreads, &pb.ListThreadsRequest{ProjectId: r.Param, PageSize: 5})}
+	return []web.Call{
+		web.Ask(h.ListThreads, &pb.ListThreadsRequest{ProjectId: r.Param, PageSize: 5}),
+		web.Ask(h.ListChannels, &pb.ListChannelsRequest{ProjectId: r.Param}),
+	}
 }
 
 // modules returns the modules of a screen inside the forum's layout.

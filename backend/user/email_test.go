@@ -14,6 +14,7 @@ import (
 var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
 	"uvboard.v1.AccountService.CreateFirstAdmin": true, "uvboard.v1.AccountService.LoginWithSecondFactor": true,
+	"uvboard.v1.PasskeyService.FinishPasskeyLogin": true,
 	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
 	"uvboard.v1.ContactService.UpdateContactMessage": true,
 	// The address that the board shows to everybody.
