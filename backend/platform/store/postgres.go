@@ -65,6 +65,10 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 		}
 		return nil, err
 	}
+	if err := checkSessions(ctx, connector); err != nil {
+		reader.Close()
+		return nil, err
+	}
 	writer := postgresPool(postgresConnector{connector, ""}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
@@ -75,6 +79,30 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 		reads:   newReads(dialect.Postgres, reader),
 		txs:     ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, writer))),
 	}, nil
+}
+
+// checkSessions fails if two open connections share a session, as behind a pooler of transactions. Prepared statements and LISTEN need
+// a session for each connection.
+func checkSessions(ctx context.Context, connector driver.Connector) error {
+	pool := sql.OpenDB(connector)
+	defer pool.Close()
+	sessions := make([]string, 2)
+	for i := range sessions {
+		conn, err := pool.Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		// A process id alone may be the same on two hosts.
+		const session = "SELECT concat(pid, ' ', backend_start) FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+		if err := conn.QueryRowContext(ctx, session).Scan(&sessions[i]); err != nil {
+			return err
+		}
+	}
+	if sessions[0] == sessions[1] {
+		return errors.New("a pooler there shares a session between connections; let it pool sessions (PgBouncer: pool_mode = session), or name the database itself")
+	}
+	return nil
 }
 
 func placeOf(config pq.Config) string {
