@@ -1,4 +1,5 @@
 import { createQueryOptions } from "@connectrpc/connect-query";
+import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { readFailure } from "./failure";
@@ -14,6 +15,25 @@ test("queries are neither repeated nor polled, and not fetched again when the wi
   expect(queries?.refetchOnWindowFocus).toBe(false);
   // spec: call.data.polling
   expect(queries?.refetchInterval).toBeUndefined();
+});
+
+test("the data of an open page is not fetched again, however long it is open", async () => {
+  vi.useFakeTimers();
+  const client = newQueryClient();
+  client.mount();
+  const fetch = vi.fn(async () => "a kiln");
+  const leave = new QueryObserver(client, { queryKey: ["kiln"], queryFn: fetch }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+  for (const back of [false, true]) {
+    focusManager.setFocused(back);
+    onlineManager.setOnline(back);
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  leave();
+  client.unmount();
+  vi.useRealTimers();
+  // spec: call.data.stale
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 test("news are fresh for 30 seconds", () => {
