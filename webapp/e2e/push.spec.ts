@@ -2,7 +2,10 @@ import { arrive, expect, test } from "./support/test";
 
 test.use({ serviceWorkers: "allow" });
 
-test("pages read last are there without a connection, and gone after logging out", async ({ newMember, watch }) => {
+test("pages read last are there without a connection; logging out removes them and ends push notifications", async ({
+  newMember,
+  watch,
+}) => {
   watch.expect(/ERR_INTERNET_DISCONNECTED|503/);
   const member = await newMember();
   const project = await member.publish();
@@ -20,12 +23,18 @@ test("pages read last are there without a connection, and gone after logging out
 
   await page.context().setOffline(false);
   await arrive(page, `/projects/${project.id}`, project.title);
+  // No push service can be reached from a test, so the browser only seems to have a subscription.
+  await page.evaluate(() => {
+    const subscription = { unsubscribe: async () => document.body.setAttribute("data-unsubscribed", "") };
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
+  });
   await page
     .getByRole("banner")
     .getByRole("button", { name: `@${member.username}` })
     .click();
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(page.locator("body[data-unsubscribed]")).toBeVisible();
   await page.context().setOffline(true);
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();

@@ -27,7 +27,7 @@ async function readPage(event) {
     const kept = await caches.match(event.request, { cacheName: pages });
     if (kept) return kept;
     return new Response(
-      '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>You are offline</title>' +
+      '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>You are offline</title>' +
         "<body style='font-family:sans-serif;padding:2rem'><h1>You are offline</h1>" +
         "<p>This page was not read before. Those that you read last are still here.</p></body></html>",
       { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } },

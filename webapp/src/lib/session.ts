@@ -3,6 +3,7 @@ import { createConnectQueryKey, createQueryOptions, useQuery, useTransport } fro
 import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { AccountService, GetSessionResponseSchema } from "../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
+import { pushSubscription } from "./push";
 import { stale } from "./stale";
 
 export type Session = {
@@ -45,6 +46,7 @@ export function useSessionChange() {
 
   const setUser = async (user: SessionUser | undefined) => {
     await client.cancelQueries();
+    await window.caches?.delete("pages"); // of the service worker: they show what only the former user may see
     client.setQueryData(queryKey, create(GetSessionResponseSchema, { user }));
     // What only members see leaves the screen first: a guest may not ask for it.
     await new Promise((rendered) => setTimeout(rendered));
@@ -59,10 +61,11 @@ export function useSessionChange() {
   return {
     /** After login and registration: all other queries are fetched again as the new user. */
     start: (user: SessionUser) => setUser(user),
-    /** After logout: removes the user's data from memory and from the pages kept offline. */
+    /** After logout: removes the user's data from memory and ends push notifications in this browser. */
     end: async () => {
       await setUser(undefined);
-      await window.caches?.delete("pages"); // of the service worker: they show what only the user may see
+      // The server forgets a subscription that its push service no longer knows.
+      await (await pushSubscription())?.unsubscribe();
     },
     /** After a change of the user's own account: fetches the session again. */
     refresh: () => client.invalidateQueries({ queryKey }),

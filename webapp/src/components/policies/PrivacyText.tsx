@@ -57,7 +57,7 @@ export function PrivacyText() {
             },
             {
               title: "Push notifications",
-              text: "If you turn them on: the address of your browser at its push service, and the keys with which we encrypt what we send there. Your browser keeps the last 30 pages to show them offline, until you log out.",
+              text: "If you turn them on: the address of your browser at its push service, and the keys with which we encrypt what we send there. Logging out in that browser turns them off. Your browser keeps the last 30 pages to show them offline, until you log out.",
             },
             {
               title: "What you save",
@@ -108,7 +108,8 @@ export function PrivacyText() {
       <Section title="Cookies and storage">
         <Text c="dimmed">
           One cookie holds your session while you are logged in, another one for ten minutes a login with another
-          service. Your browser stores the theme you chose and which warning of a moderator you have read. While a tab
+          service, and a third one for a minute after a change, so that you see it at once if the site has several
+          databases. Your browser stores the theme you chose and which warning of a moderator you have read. While a tab
           is open, its session storage has a random number that counts it as one visitor. We don't show ads, track you
           across sites or sell data.
         </Text>

@@ -5,6 +5,7 @@ import { IconBellRinging } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
 import { failureMessage } from "../../lib/failure";
+import { pushSubscription } from "../../lib/push";
 import { toastError } from "../../lib/toast";
 
 /** Whether the browser can show push notifications. Some can only if the board is on their home screen. */
@@ -15,7 +16,9 @@ export function PushRow() {
   const client = createClient(NotificationService, useTransport());
   const [isOn, setOn] = useState<boolean>();
   useEffect(() => {
-    void current().then((subscription) => setOn(subscription !== null && Notification.permission === "granted"));
+    void pushSubscription().then((subscription) =>
+      setOn(subscription !== null && Notification.permission === "granted"),
+    );
   }, []);
 
   const begin = async () => {
@@ -26,8 +29,9 @@ export function PushRow() {
     await tell(made);
     return true;
   };
+  // The browser does not keep the id of its subscription; the server tells it again.
   const end = async () => {
-    const made = await current();
+    const made = await pushSubscription();
     if (!made) return false;
     await client.deletePushSubscription({ id: (await tell(made)).id });
     await made.unsubscribe();
@@ -65,6 +69,3 @@ export function PushRow() {
 }
 
 class Refused extends Error {}
-
-const current = async () =>
-  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null;
