@@ -39,11 +39,12 @@ func positionOf(r *http.Request) uint64 {
 	return position
 }
 
-func setPosition(header http.Header, position uint64) {
+func (s *Server) setPosition(header http.Header, position uint64) {
 	value := strconv.FormatUint(position, 10)
 	header.Set(positionHeader, value)
 	cookie := http.Cookie{
 		Name: positionCookie, Value: value, Path: "/", MaxAge: int(positionLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: s.config.BaseURL.Scheme == "https",
 	}
 	header.Add("Set-Cookie", cookie.String())
 }
@@ -59,7 +60,7 @@ func (s *Server) notePosition(next connect.UnaryFunc) connect.UnaryFunc {
 		if err != nil { // the write is done
 			position = store.Latest
 		}
-		setPosition(response.Header(), position)
+		s.setPosition(response.Header(), position)
 		return response, nil
 	}
 }

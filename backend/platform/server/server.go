@@ -215,7 +215,7 @@ func (s *Server) guarded(route Route) http.Handler {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)
 		}
 		if route.Rule.Limit != auth.LimitRead && !info.quiet && s.config.Standbys != nil {
-			setPosition(w.Header(), store.Latest) // before the route writes, so it is not known yet
+			s.setPosition(w.Header(), store.Latest) // before the route writes, so it is not known yet
 		}
 		if err == nil && route.Rule.Limit == auth.LimitRead { // not a file, which may take long
 			bounded, cancel := context.WithTimeout(ctx, callTimeout)
