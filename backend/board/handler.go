@@ -80,6 +80,7 @@ func (h *Handler) toProto(b *ent.Board) *pb.Board {
 		Name: b.Name, Tagline: b.Tagline, Logo: b.Logo, Mark: b.Mark, Accent: b.Accent, ContactEmail: b.ContactEmail,
 		Registration: enumname.Enum[pb.Registration](b.Registration), FoundedYear: int32(b.FoundedYear),
 		DefaultTheme: enumname.Enum[pb.ColorTheme](b.DefaultTheme), TimeZone: b.TimeZone,
+		// Push needs no setting: the board makes its keys itself.
 		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail, Push: true, Passkeys: is.Passkeys},
 	}
 	for _, p := range is.Providers {
