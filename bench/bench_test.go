@@ -64,6 +64,11 @@ func TestPairs(t *testing.T) {
 					}
 				})
 			}
+			t.Run("followers", func(t *testing.T) {
+				if err := measureFollowers(t.Context(), e, 100, 1, 600); err != nil {
+					t.Error(err)
+				}
+			})
 		})
 	}
 }

@@ -147,7 +147,7 @@ func seeded(ctx context.Context, binary, dir, kind string, size seedSize) (datab
 		flag string
 		n    int
 	}{
-		{"users", max(6000, (size.projects+size.threads)/20)}, {"projects", size.projects}, {"votes", size.votes},
+		{"users", max(11_000, (size.projects+size.threads)/20)}, {"projects", size.projects}, {"votes", size.votes},
 		{"threads", size.threads}, {"posts", 10 * size.threads}, {"stories", size.threads / 5}, {"comments", 2 * size.threads},
 	} {
 		args = append(args, "--"+of.flag, strconv.Itoa(of.n))

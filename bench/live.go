@@ -19,7 +19,7 @@ const (
 	idleStreams   = 2000
 	idleTime      = 60 * time.Second // longer than two heartbeats
 	maxIdleMemory = 60               // MB
-	followers     = 500              // of one thread
+	readers       = 500              // of one thread
 	liveReplies   = 40
 	maxDelivery   = 250 * time.Millisecond // of 95 in 100
 )
@@ -148,7 +148,7 @@ func closeAll(streams []*stream) {
 }
 
 func measureDelivery(product *process, threadID string, authors []session) error {
-	streams, err := subscribeAll(product.addr, followers, `{"item":{"type":"forum_thread","id":"`+threadID+`"}}`)
+	streams, err := subscribeAll(product.addr, readers, `{"item":{"type":"forum_thread","id":"`+threadID+`"}}`)
 	defer closeAll(streams)
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func measureDelivery(product *process, threadID string, authors []session) error
 	slices.Sort(took)
 	at := func(share float64) time.Duration { return took[int(share*float64(len(took)-1))] }
 	fmt.Printf("a reply to %d followers of its thread, from its request on: p50 %s ms, p95 %s ms, at most %s ms (p95 at most %s ms: %v)\n",
-		followers, milliseconds(at(0.5)), milliseconds(at(0.95)), milliseconds(at(1)), milliseconds(maxDelivery), at(0.95) <= maxDelivery)
+		readers, milliseconds(at(0.5)), milliseconds(at(0.95)), milliseconds(at(1)), milliseconds(maxDelivery), at(0.95) <= maxDelivery)
 	return nil
 }
 

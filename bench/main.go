@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -17,6 +18,12 @@ import (
 
 // pairs are all comparisons, in the order of the table.
 var pairs = slices.Concat(readPairs, writePairs, forumPairs, storyPairs, searchPairs)
+
+// singles are measurements without a reference. A run makes one of them.
+var singles = map[string]func(context.Context, *env) error{
+	"live":      measureLive,
+	"followers": func(ctx context.Context, e *env) error { return measureFollowers(ctx, e, 10_000, 20, 100_000) },
+}
 
 func main() {
 	var err error
@@ -45,14 +52,12 @@ func run(ctx context.Context) (err error) {
 	quick := flag.Bool("quick", false, "short rounds, for a rough result")
 	flag.Usage = usage
 	flag.Parse()
-	live := slices.Equal(flag.Args(), []string{"live"})
-	args := flag.Args()
-	if live {
-		args = nil
-	}
-	chosen, err := choose(args, e.database, e.small != "")
-	if err != nil {
-		return err
+	alone := singles[flag.Arg(0)]
+	var chosen []pair
+	if alone == nil {
+		if chosen, err = choose(flag.Args(), e.database, e.small != ""); err != nil {
+			return err
+		}
 	}
 	e.roundTime, e.warmUp = 3*time.Second, 2*time.Second
 	if *quick {
@@ -70,8 +75,8 @@ func run(ctx context.Context) (err error) {
 	if err := e.printIdle(ctx); err != nil {
 		return err
 	}
-	if live {
-		return measureLive(ctx, e)
+	if alone != nil {
+		return alone(ctx, e)
 	}
 	fmt.Print(tableHead)
 	for _, p := range chosen {
@@ -89,7 +94,7 @@ func usage() {
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.description)
 	}
-	fmt.Fprint(os.Stderr, "\nFlags:\n")
+	fmt.Fprintf(os.Stderr, "\nAlone: %s\n\nFlags:\n", strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
 	flag.PrintDefaults()
 }
 

@@ -47,6 +47,7 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("user_id", "source").Unique(),
 		index.Fields("user_id", "id").Annotations(entsql.IndexWhere("is_head")).StorageKey("notification_inbox"),
 		index.Fields("user_id", "kind", "id").Annotations(entsql.IndexWhere("is_head")).StorageKey("notification_inbox_kind"),
+		index.Fields("user_id", "id").Annotations(entsql.IndexWhere("is_head AND (NOT is_read)")).StorageKey("notification_unread_inbox"),
 		index.Fields("user_id", "kind", "subject_id").Annotations(entsql.IndexWhere("is_head AND (NOT is_read)")).StorageKey("notification_unread"),
 		index.Fields("group_id"),
 		index.Fields("item_id"),
