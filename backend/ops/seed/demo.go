@@ -25,8 +25,12 @@ type demo struct {
 	CustomTools    []string `yaml:"customTools"`
 	Audiences      []string
 	FeatureReasons []string `yaml:"featureReasons"`
+	Updates        []updateText
 	Products       []product
 }
+
+// updateText is what a maker writes about a project after publishing it. As in forum.yaml, names in braces are replaced.
+type updateText struct{ Title, Text string }
 
 var texts = sync.OnceValue(func() *demo {
 	d := &demo{}

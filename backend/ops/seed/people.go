@@ -25,8 +25,8 @@ func username(i int) string {
 func pick[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
 // some returns n different items of from, or all of them.
-func some(random *rand.Rand, n int, from []string) []string {
-	out := make([]string, 0, n)
+func some[T any](random *rand.Rand, n int, from []T) []T {
+	out := make([]T, 0, n)
 	for _, i := range random.Perm(len(from))[:min(n, len(from))] {
 		out = append(out, from[i])
 	}

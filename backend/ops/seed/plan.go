@@ -40,6 +40,8 @@ const (
 	aboutThreadVotes
 	aboutPostVotes
 	aboutVisits
+	aboutFollows
+	aboutUpdates
 )
 
 // plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user and project
@@ -58,6 +60,7 @@ type tally struct {
 	public, drafts, given, up, down int32
 	threads, posts                  int32 // in the forum
 	stories, comments               int32
+	followers, following            int32
 	lastActive                      int64 // Unix milliseconds; 0 for never
 }
 
@@ -78,6 +81,7 @@ func newPlan(o Options, now time.Time) *plan {
 	}
 	p.planForum()
 	p.planStories()
+	p.planFollows()
 	return p
 }
 

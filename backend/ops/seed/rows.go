@@ -31,7 +31,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
 		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount, user.FieldForumPostCount,
-		user.FieldBlogPostCount, user.FieldBlogCommentCount,
+		user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount,
 	}}
 	for i := from; i < to; i++ {
 		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
@@ -54,7 +54,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0, true,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments, t.followers, t.following,
 		})
 	}
 	return []bulk.Rows{rows, uploads, uses}, nil

@@ -1,4 +1,4 @@
-// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum, stories and news.
+// Package seed fills an empty database with believable demo data: users who follow each other, projects with images and updates, votes, a forum, stories and news.
 // The same options give the same data, except that dates are relative to the current time.
 package seed
 
@@ -105,6 +105,12 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		}
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)
+		}
+		if err := s.addAll(ctx, l, "lists of follows", o.Users, followBatch, s.composeFollows); err != nil {
+			return fmt.Errorf("add follows: %w", err)
+		}
+		if err := s.addAll(ctx, l, "changelogs", o.Projects, projectBatch, s.composeUpdates); err != nil {
+			return fmt.Errorf("add updates: %w", err)
 		}
 		if err := s.addStories(ctx, l); err != nil {
 			return fmt.Errorf("add stories: %w", err)

@@ -34,11 +34,14 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/changelogentry"
 	"uvboard/ent/featureact"
+	"uvboard/ent/follow"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/newsarticle"
 	entproject "uvboard/ent/project"
+	enttag "uvboard/ent/tag"
 	"uvboard/ent/tagged"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -163,6 +166,49 @@ func TestRun(t *testing.T) {
 				}
 			}
 		})
+		t.Run("PeopleFollow", func(t *testing.T) {
+			kinds := map[string]int{}
+			for _, f := range client.Follow.Query().WithUser().WithProject().AllX(ctx) {
+				if f.CreatedAt.Before(f.Edges.User.CreatedAt) || f.CreatedAt.After(clock) {
+					t.Errorf("follow %v of a user who registered %v", f, f.Edges.User.CreatedAt)
+				}
+				switch {
+				case f.MemberID != nil:
+					kinds["member"]++
+				case f.ProjectID != nil && f.Edges.Project.IsPublic && f.Edges.Project.UserID != f.UserID:
+					kinds["project"]++
+				case f.ChannelID != nil:
+					kinds["channel"]++
+				case f.Tag != nil && client.Tag.Query().Where(enttag.ID(*f.Tag)).ExistX(ctx):
+					kinds["tag"]++
+				default:
+					t.Errorf("follow %v", f)
+				}
+			}
+			if len(kinds) != 4 {
+				t.Errorf("followed: %v", kinds)
+			}
+		})
+		t.Run("MakersWriteUpdates", func(t *testing.T) {
+			written, stages := 0, 0
+			for _, u := range client.ChangelogEntry.Query().WithProject().AllX(ctx) {
+				p := u.Edges.Project
+				if u.CreatedAt.Before(p.CreatedAt) || u.CreatedAt.After(clock) || u.UserID != p.UserID || !p.IsPublic {
+					t.Errorf("update %v of %v", u, p)
+				}
+				switch {
+				case u.StageAfter == "" && u.Title != "" && !strings.ContainsAny(u.Title+u.Content, "{}"):
+					written++
+				case u.StageAfter == p.Stage && u.StageBefore != p.Stage:
+					stages++
+				default:
+					t.Errorf("update %v of a project in %s", u, p.Stage)
+				}
+			}
+			if written == 0 || stages == 0 {
+				t.Errorf("%d updates, %d changes of the stage", written, stages)
+			}
+		})
 		t.Run("ShowsPicturesThatAreThere", func(t *testing.T) {
 			for _, p := range client.Project.Query().AllX(ctx) {
 				addresses := append([]string{p.Logo}, p.Media.Screenshots...)
@@ -265,7 +311,8 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	s.plan.Stories, s.plan.Comments = 3, 9
 	s.plan.planStories()
 	byName := map[string]bulk.Rows{}
-	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables, s.composeStories(t.Context(), 0, 3).tables) {
+	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables, s.composeStories(t.Context(), 0, 3).tables,
+		s.composeFollows(t.Context(), 0, 5).tables, s.composeUpdates(t.Context(), 0, 2).tables) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
 			if len(values) != len(rows.Columns) {
@@ -281,10 +328,12 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{user.Table, user.Columns, []string{
 			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
-			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldFollowerCount, user.FieldFollowingCount, user.FieldHidesFollows,
+			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldHidesFollows,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},
+		{follow.Table, follow.Columns, nil},
+		{changelogentry.Table, changelogentry.Columns, []string{changelogentry.FieldEditedAt}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil, featureact.FieldEndedAt}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
