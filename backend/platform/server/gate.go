@@ -177,9 +177,12 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
+// AllowRead counts a read by the client of a request and reports whether the rate limit and the load of the server allow it.
 func AllowRead(ctx context.Context) bool {
 	info := infoOf(ctx)
+	if info.work.overloaded() {
+		return false
+	}
 	if info.counted {
 		return true
 	}

@@ -53,7 +53,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // begin attaches the request info for the log line and sets the headers that all responses have.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
-	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits, position: positionOf(r)}
+	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r)}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
 	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
 	r = r.WithContext(ctx)

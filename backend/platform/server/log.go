@@ -36,6 +36,7 @@ type requestInfo struct {
 	authorize func(context.Context) (context.Context, error)
 
 	limits   *ratelimit.Limiter
+	work     *work
 	counted  bool   // against the rate limit of its address
 	position uint64 // that a standby must have reached to answer
 }

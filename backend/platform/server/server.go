@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -75,6 +76,7 @@ type Config struct {
 type Server struct {
 	config     Config
 	gate       *gate
+	work       *work
 	gateway    *rest.Gateway
 	procedures map[string]http.Handler  // by "/service.Name/"
 	known      map[string]bool          // "/service.Name/Method"; the generated handlers answer others in plain text
@@ -91,7 +93,7 @@ type Server struct {
 func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, gate: &gate{limits: config.RateLimits, authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
-		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
+		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	s.cache = &responseCache{
 		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now, responses: map[string]*cachedResponse{},
@@ -138,6 +140,7 @@ func (s *Server) mountServices() error {
 	checks := connect.WithInterceptors(append(traces,
 		streamChecks{},
 		connect.UnaryInterceptorFunc(convertErrors),
+		connect.UnaryInterceptorFunc(s.takeTurns),
 		connect.UnaryInterceptorFunc(recheck),
 		connect.UnaryInterceptorFunc(checkValues),
 		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
