@@ -132,12 +132,12 @@ func TestStandbys(t *testing.T) {
 	eventually(t, "a standby that is back answers nobody", func() bool { return on(position) })
 
 	// Without the primary, reads go on.
-	if db.isOnStandby(standbys.IfDown(t.Context()), t) {
+	if db.isOnStandby(standbys.For(t.Context(), store.Latest), t) {
 		t.Error("the primary is not down")
 	}
 	must.NoError(t, db.primary.Stop(syscall.SIGKILL))
 	eventually(t, "reads wait for the primary", func() bool {
-		ctx := standbys.IfDown(t.Context())
+		ctx := standbys.For(t.Context(), store.Latest)
 		_, err := db.Client().Key.Query().Count(ctx)
 		return err == nil && db.isOnStandby(ctx, t)
 	})
