@@ -48,7 +48,7 @@ func run(ctx context.Context) error {
 	flag.IntVar(&o.writers, "writers", 8, "number of concurrent writers")
 	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
 	flag.BoolVar(&o.keep, "keep", false, "keep data and logs")
-	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and each kind of read")
+	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each kind")
 	flag.Parse()
 	o.scenarios = strings.Split(*list, ",")
 	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) || flag.NArg() > 0 || o.writers < 1 {
