@@ -165,15 +165,14 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 	haproxyEnv := []string{}
 	public := take()
 	c.url = "http://" + public
-	everyHost := strings.Join(hosts, ",")
 	for n := range size {
 		at := take()
 		c.boardAt = append(c.boardAt, at)
 		haproxyEnv = append(haproxyEnv, fmt.Sprintf("BOARD_%d=%s", n+1, at))
 		c.boards = append(c.boards, &process{name: fmt.Sprintf("board%d", n+1), dir: dir, command: []string{binary, "serve"}, env: []string{
 			"UVBOARD_ADDR=" + at, "UVBOARD_BASE_URL=" + c.url, "UVBOARD_TRUSTED_PROXIES=127.0.0.1",
-			"DATABASE_URL=postgres://uvboard:" + boardPassword + "@" + everyHost + "/board?target_session_attrs=read-write&sslmode=disable",
-			"DATABASE_READ_URL=postgres://uvboard:" + boardPassword + "@" + everyHost + "/board?sslmode=disable",
+			"DATABASE_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") + "/board?target_session_attrs=read-write&sslmode=disable",
+			readURL(hosts),
 			"UVBOARD_UPLOADS_URL=s3://uploads?region=us-east-1&endpoint=http://" + c.storeAt,
 			"AWS_ACCESS_KEY_ID=" + storeKey, "AWS_SECRET_ACCESS_KEY=" + storeSecret,
 			"UVBOARD_RATE_LIMITS=off", "UVBOARD_NEWS_INTERVAL=0", "UVBOARD_LOG_FORMAT=json", // for the load
@@ -186,6 +185,10 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		return c, err
 	}
 	return c, c.createDatabase(ctx)
+}
+
+func readURL(hosts []string) string {
+	return "DATABASE_READ_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") + "/board?sslmode=disable"
 }
 
 // serve starts the boards, one after the other, and the proxy in front of them.

@@ -8,14 +8,14 @@ import (
 )
 
 // Run writes until ctx ends, and goes on after a write that was not acknowledged: it waits until one is, and compares the stored data
-// with what was acknowledged as soon as all of it can be read. It returns the differences.
+// with what was acknowledged. As long as some of it cannot be read, it only changes its profile. It returns the differences.
 func (m *Writer) Run(ctx context.Context, after string) (faults []string) {
 	for ctx.Err() == nil {
 		m.Write(ctx)
-		if m.open == nil || m.FirstWrite(ctx, 50*time.Millisecond) != nil {
-			break
-		}
-		for settled := false; !settled && ctx.Err() == nil; {
+		for settled := m.open == nil; !settled; {
+			if m.FirstWrite(ctx, 50*time.Millisecond) != nil {
+				return faults
+			}
 			time.Sleep(500 * time.Millisecond) // a request whose connection broke may still be running
 			found, err := m.Verify(ctx, after, false)
 			faults, settled = append(faults, found...), err == nil

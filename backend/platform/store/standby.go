@@ -236,8 +236,12 @@ func (r Reads) pools(ctx context.Context) iter.Seq[*sql.DB] {
 		if !yield(r.primary) || chosen.standbys == nil {
 			return
 		}
-		if one := chosen.standbys.furthest(); one != nil {
-			yield(one.pool)
+		for range chosen.standbys.all {
+			one := chosen.standbys.furthest()
+			if one == nil || !yield(one.pool) {
+				return
+			}
+			one.position.Store(0)
 		}
 	}
 }
