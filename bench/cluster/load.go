@@ -46,12 +46,12 @@ func (t *track) close() {
 type result struct {
 	name   string
 	writes *track
-	reads  map[string]*track // by kind of reader
+	reads  map[string]*track // by path
 	losses []string          // acknowledged writes that are not stored, and other differences
 	doctor error
 }
 
-// longestRead is the longest time without a read among the readers.
+// longestRead is the longest time in which a path could not be read.
 func (r *result) longestRead() (longest time.Duration) {
 	for _, t := range r.reads {
 		longest = max(longest, t.longest)
@@ -170,21 +170,19 @@ func (l *load) during(ctx context.Context, s scenario) (*result, error) {
 		return response.StatusCode, response.Body.Close()
 	}
 	own := l.Writers[0]
-	for kind, reader := range map[string]struct {
-		get   func(path string) (int, error)
-		paths []string
-	}{
-		"visitors, lists":    {visitor, []string{"/api/projects?limit=20", "/"}},
-		"visitors, projects": {visitor, []string{"/api/projects/" + l.Target(0), "/projects/" + l.Target(1)}},
-		"a user who writes":  {func(path string) (int, error) { return own.Get(ctx, path) }, []string{"/api/auth/me", "/api/projects/" + l.Target(2)}},
+	member := func(path string) (int, error) { return own.Get(ctx, path) }
+	for path, read := range map[string]func(path string) (int, error){
+		"/": visitor, "/projects/" + l.Target(0): visitor, "/projects/feed.xml": visitor,
+		"/api/board": visitor, "/api/projects?limit=20": visitor, "/api/projects/" + l.Target(1): visitor,
+		"/api/auth/me": member, "/api/projects/" + l.Target(2): member,
 	} {
 		t := newTrack()
-		r.reads[kind] = t
+		r.reads[path] = t
 		users.Go(func() {
-			for n := 0; running.Err() == nil; n++ {
-				status, err := reader.get(reader.paths[n%len(reader.paths)])
+			for running.Err() == nil {
+				status, err := read(path)
 				t.note(status, err == nil && status == http.StatusOK)
-				pause(running, 10*time.Millisecond)
+				pause(running, 30*time.Millisecond)
 			}
 			t.mu.Lock()
 			defer t.mu.Unlock()

@@ -50,7 +50,7 @@ func run(ctx context.Context) error {
 	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
 	flag.BoolVar(&o.keep, "keep", false, "keep data and logs")
 	flag.BoolVar(&o.reads, "reads", false, "measure reads a second with one, two and three databases afterwards")
-	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each kind")
+	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each path")
 	flag.Parse()
 	o.scenarios = strings.Split(*list, ",")
 	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) || flag.NArg() > 0 || o.writers < 1 {
@@ -111,8 +111,8 @@ func runScenarios(ctx context.Context, o options) (err error) {
 		r, err := l.during(ctx, s)
 		fmt.Fprintln(o.out, r.row())
 		if o.verbose {
-			for kind, t := range r.reads {
-				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", kind, t.done, seconds(t.longest), failures(t))
+			for path, t := range r.reads {
+				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", path, t.done, seconds(t.longest), failures(t))
 			}
 		}
 		if err != nil {

@@ -32,7 +32,7 @@ func TestServersShareUploads(t *testing.T) {
 		servers[i] = &client{t: t, base: serveTest(t, c, storetest.Open(t, database), io.Discard).URL}
 	}
 	user, _ := servers[0].register("ada")
-	servers[0], servers[1].cookie = user, user.cookie
+	servers[0], servers[1].cookie, servers[2].cookie = user, user.cookie, user.cookie
 	form, contentType := imageForm(t, "file")
 	address := valueAt(t, servers[1].want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
 	for _, server := range servers {
