@@ -45,7 +45,7 @@ func (l *load) measureReads(ctx context.Context, out io.Writer) error {
 		}
 		pause(ctx, settle)
 		done, failed := l.readFor(ctx, readTime)
-		fmt.Fprintf(out, "%d databases: %.0f reads/s, %d failed\n", n, float64(done)/readTime.Seconds(), failed)
+		fmt.Fprintf(out, "databases that answer reads: %d; reads a second: %.0f; failed: %d\n", n, float64(done)/readTime.Seconds(), failed)
 	}
 	return ctx.Err()
 }
