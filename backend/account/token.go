@@ -132,7 +132,7 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 				Where(accesstoken.ID(found.ID), accesstoken.Or(accesstoken.LastUsedAtIsNil(), accesstoken.LastUsedAtLTE(due))).
 				SetLastUsedAt(now).Exec(ctx)
 		})
-		if err != nil {
+		if err != nil && !store.Unreachable(err) { // reads go on while there is no primary
 			return nil, fmt.Errorf("record the use of a token: %w", err)
 		}
 	}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -33,7 +34,8 @@ type State struct {
 func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail bool, now func() time.Time) []Check {
 	return []Check{
 		{"Database", func(ctx context.Context) (string, bool, error) {
-			return "Reachable, and its schema is current.", true, db.Ready(ctx)
+			_, noPrimary := db.Standbys().Position(ctx) // standbys may be ready without one
+			return "Reachable, and its schema is current.", true, errors.Join(db.Ready(ctx), noPrimary)
 		}},
 		{"Uploads", func(ctx context.Context) (string, bool, error) {
 			return "Files can be stored and read.", true, uploads.Check(ctx)

@@ -82,13 +82,17 @@ func NewService(db *store.DB, uploads *media.Service, settings Settings, now fun
 var columns = slices.DeleteFunc(slices.Clone(board.Columns), func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
 
 // Get returns the settings, with the defaults for empty fields. The caller must not change them. They are read again after every write
-// to the database by this server, or by another one that has told this one.
+// to the database by this server, or by another one that has told this one. While the database cannot be reached, they are the last known
+// ones.
 func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
-	version := s.db.Version()
-	if kept := s.current.Load(); kept != nil && kept.version == version {
+	version, kept := s.db.Version(), s.current.Load()
+	if kept != nil && kept.version == version {
 		return kept.board, nil
 	}
 	b, err := s.read(store.OnPrimary(ctx)) // a standby may lack the write that changed the version
+	if kept != nil && store.Unreachable(err) {
+		return kept.board, nil // reads go on while there is no primary
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"uvboard/bench/workload"
 )
 
 type options struct {
@@ -65,7 +67,7 @@ func crash(ctx context.Context, o options) (r *report, err error) {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(o.seed, 0))
-	load, err := newWorkload(ctx, b, o.writers, random)
+	load, err := workload.New(ctx, b.url, o.writers, random)
 	if err != nil {
 		return nil, err
 	}
@@ -102,12 +104,12 @@ func pick(endings []ending, random *rand.Rand) ending {
 }
 
 // round writes for a while, ends as e says, and then verifies the stored data.
-func round(ctx context.Context, b *server, load *workload, e ending, random *rand.Rand, r *report) error {
+func round(ctx context.Context, b *server, load *workload.Workload, e ending, random *rand.Rand, r *report) error {
 	writing, stop := context.WithCancel(ctx)
 	defer stop()
 	var writers sync.WaitGroup
-	for _, m := range load.writers {
-		writers.Go(func() { m.write(writing, load) })
+	for _, m := range load.Writers {
+		writers.Go(func() { m.Write(writing) })
 	}
 	wait(ctx, time.Duration(50+random.IntN(1200))*time.Millisecond)
 	begin := time.Now()
@@ -131,18 +133,18 @@ func round(ctx context.Context, b *server, load *workload, e ending, random *ran
 	if err := b.restart(ctx, e, random); err != nil {
 		return err
 	}
-	if err := load.writers[0].firstWrite(ctx); err != nil {
+	if err := load.Writers[0].FirstWrite(ctx, 5*time.Millisecond); err != nil {
 		return err
 	}
 	r.last = time.Since(begin)
 	r.longestBack = max(r.longestBack, r.last)
-	for _, m := range load.writers {
-		r.writes += m.acknowledged
-		r.failed += m.failed
-		m.acknowledged, m.failed = 0, 0
-		faults, err := m.verify(ctx, e)
+	for _, m := range load.Writers {
+		r.writes += m.Acknowledged
+		r.failed += m.Failed
+		m.Acknowledged, m.Failed = 0, 0
+		faults, err := m.Verify(ctx, e.name, e.product == syscall.SIGTERM)
 		if err != nil {
-			return fmt.Errorf("verify what %s wrote: %w", m.name, err)
+			return fmt.Errorf("verify what %s wrote: %w", m.Name, err)
 		}
 		r.losses = append(r.losses, faults...)
 	}

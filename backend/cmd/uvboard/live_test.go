@@ -86,22 +86,23 @@ func listTopic(list pb.LiveList) *pb.LiveTopic {
 	return &pb.LiveTopic{Topic: &pb.LiveTopic_List{List: list}}
 }
 
-// A change made on one server reaches clients of the same and of another server on the database within a second.
+// A change made on one server reaches clients of the same and of two other servers on the database within a second.
 func TestLiveUpdates(t *testing.T) {
 	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
 			db := storetest.Open(t, address)
 			first := serveTest(t, testConfig(t), db, io.Discard).URL
-			second := first
+			second, third := first, first
 			if name == "postgres" {
 				second = serveTest(t, testConfig(t), storetest.Open(t, address), io.Discard).URL
+				third = serveTest(t, testConfig(t), storetest.Open(t, address), io.Discard).URL
 			}
-			testLiveUpdates(t, db, first, second)
+			testLiveUpdates(t, db, first, second, third)
 		})
 	}
 }
 
-func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
+func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	visitor := &client{t: t, base: first}
 	author, _ := visitor.register("ada")
 	voter, _ := visitor.register("bob")
@@ -116,8 +117,8 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
 	thread := created("/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What happens now?"}`)
 
 	here, there := hear(t, first, threadTopic(thread)), hear(t, second, threadTopic(thread))
-	inChannel := hear(t, second, itemTopic("forum_channel", channel))
-	onHome := hear(t, second, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
+	inChannel := hear(t, third, itemTopic("forum_channel", channel))
+	onHome := hear(t, third, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
 	onHome.within += time.Second                                                                        // the pause of a list
 	earlier := hear(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}}) // as clients once asked
 	changed := func(kind event.Kind, itemType, id string, where ...*follower) {

@@ -19,19 +19,20 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 	"uvboard/backend/platform/store/storetest"
+	pb "uvboard/gen/uvboard/v1"
 )
 
-// Two servers share only PostgreSQL and a bucket. A session and an upload of one are valid on the other.
+// Three servers share only PostgreSQL and a bucket. A session and an upload of one are valid on the others.
 func TestServersShareUploads(t *testing.T) {
 	database, files := storetest.PostgresURL(t), buckettest.S3(t)
-	var servers [2]*client
+	var servers [3]*client
 	for i := range servers {
 		c := testConfig(t)
 		c.UploadsURL = config.Secret(files)
 		servers[i] = &client{t: t, base: serveTest(t, c, storetest.Open(t, database), io.Discard).URL}
 	}
 	user, _ := servers[0].register("ada")
-	servers[0], servers[1].cookie = user, user.cookie
+	servers[0], servers[1].cookie, servers[2].cookie = user, user.cookie, user.cookie
 	form, contentType := imageForm(t, "file")
 	address := valueAt(t, servers[1].want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
 	for _, server := range servers {
@@ -42,10 +43,10 @@ func TestServersShareUploads(t *testing.T) {
 	}
 }
 
-// A change of the settings on one server is in the pages, calls and rules of another one.
+// A change of the settings on one server is in the pages, calls and rules of the others, which keep neither settings nor responses.
 func TestServersShareSettings(t *testing.T) {
 	database := storetest.PostgresURL(t)
-	var servers [2]*client
+	var servers [3]*client
 	for i := range servers {
 		db := storetest.Open(t, database)
 		c := testConfig(t)
@@ -59,18 +60,95 @@ func TestServersShareSettings(t *testing.T) {
 	}
 	admin, _ := servers[0].register("overseer")
 	storetest.Exec(t, storetest.Open(t, database), "UPDATE users SET is_admin = true")
-	if before := servers[1].want(http.StatusOK, "GET", "/api/board", ""); !strings.Contains(string(before), `"name":"UV Board"`) {
-		t.Fatalf("%s", before)
+	others := servers[1:]
+	for _, other := range others {
+		if before := other.want(http.StatusOK, "GET", "/api/board", ""); !strings.Contains(string(before), `"name":"UV Board"`) {
+			t.Fatalf("%s", before)
+		}
 	}
 	admin.want(http.StatusOK, "PUT", "/api/admin/board", `{"name":"Kiln Board","registration":"closed"}`)
-	deadline := time.Now().Add(20 * time.Second)
-	for !strings.Contains(string(servers[1].want(http.StatusOK, "GET", "/api/board", "")), `"name":"Kiln Board"`) {
-		if time.Now().After(deadline) {
-			t.Fatal("the other server has the old name")
-		}
-		time.Sleep(20 * time.Millisecond)
+	for _, other := range others {
+		soon(t, "another server has the old name", func() bool {
+			return strings.Contains(string(other.want(http.StatusOK, "GET", "/api/board", "")), `"name":"Kiln Board"`)
+		})
+		other.want(http.StatusForbidden, "POST", "/api/auth/register", `{"username":"latecomer","email":"late@mail.example","password":"secret1"}`)
 	}
-	servers[1].want(http.StatusForbidden, "POST", "/api/auth/register", `{"username":"latecomer","email":"late@mail.example","password":"secret1"}`)
+}
+
+// Of three servers each one tells a user of what happens on the others, answers visitors with what was written there, and counts wrong
+// passwords that were typed there.
+func TestThreeServers(t *testing.T) {
+	database := storetest.PostgresURL(t)
+	c := testConfig(t)
+	c.RateLimits = true
+	var servers [3]*client
+	for i := range servers {
+		db := storetest.Open(t, database)
+		p := newProduct(c, db, openUploads(t, c, db))
+		built, err := newServer(c, db, p, slog.New(slog.DiscardHandler))
+		must.NoError(t, err)
+		t.Cleanup(p.live.Start(t.Context(), slog.New(slog.DiscardHandler)))
+		server := httptest.NewServer(built)
+		t.Cleanup(server.Close)
+		servers[i] = &client{t: t, base: server.URL}
+		if i == 0 {
+			t.Cleanup(newJobs(db, p, nil, slog.New(slog.DiscardHandler)).Start(t.Context(), db.Ready))
+		}
+	}
+	ada, _ := servers[0].register("ada")
+	ben, _ := servers[1].register("ben")
+	project := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
+		"primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":true}`), "id")
+
+	channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kilns"}`), "id")
+	thread := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+`","title":"Which cone?","content":"Six or ten?"}`), "id")
+	adaThere := ada.as(ada.cookie)
+	adaThere.base = servers[2].base
+	own := followAs(t, adaThere, &pb.LiveTopic{Topic: &pb.LiveTopic_Own{Own: true}})
+	own.within = 20 * time.Second
+	ben.want(http.StatusCreated, "POST", "/api/forum/posts", `{"threadId":"`+thread+`","content":"Ten."}`)
+	own.want("the notification", func(e *pb.SubscribeResponse) bool { return e.GetChanged().GetType() == "notification" })
+	if inbox := adaThere.want(http.StatusOK, "GET", "/api/notifications", ""); !strings.Contains(string(inbox), "Which cone?") {
+		t.Errorf("notifications %s", inbox)
+	}
+
+	list := "/api/projects?limit=5"
+	for _, server := range servers {
+		server.as("").want(http.StatusOK, "GET", list, "") // cached
+	}
+	ada.want(http.StatusOK, "PUT", "/api/projects/"+project, `{"title":"Voxel Garden"}`)
+	for _, server := range servers {
+		soon(t, "a cached list has the old title", func() bool {
+			return strings.Contains(string(server.as("").want(http.StatusOK, "GET", list, "")), "Voxel Garden")
+		})
+	}
+
+	refused := 0
+	for n := range 60 {
+		response, _ := servers[n%3].as("").send("POST", "/api/auth/login", `{"username":"ada","password":"a guess"}`)
+		if response.StatusCode == http.StatusTooManyRequests {
+			refused = n
+			break
+		}
+	}
+	if refused == 0 {
+		t.Fatal("wrong passwords on three servers are not counted together")
+	}
+	for _, server := range servers {
+		if response, _ := server.as("").send("POST", "/api/auth/login", `{"username":"ada","password":"a guess"}`); response.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("another server allows a guess: %s", response.Status)
+		}
+	}
+}
+
+// soon waits until is returns true.
+func soon(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(what)
+		}
+	}
 }
 
 // Visitors read from a standby, a member from one that has their last write.

@@ -118,7 +118,7 @@ func recheck(next connect.UnaryFunc) connect.UnaryFunc {
 func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
 	bounded, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	caller, err := g.authenticate(g.standbys.IfDown(bounded), token)
+	caller, err := g.authenticate(g.standbys.For(bounded, store.Latest), token)
 	if err != nil && ctx.Err() == nil && bounded.Err() != nil {
 		return nil, fmt.Errorf("authenticate: %w: %w", fault.DeadlineExceeded(), err)
 	}

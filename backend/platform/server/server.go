@@ -217,6 +217,9 @@ func (s *Server) guarded(route Route) http.Handler {
 		} else {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)
 		}
+		if info.quiet || route.Method == http.MethodGet && route.Rule.Limit == auth.LimitRead {
+			ctx = s.config.Standbys.For(ctx, info.position)
+		}
 		if route.Rule.Limit != auth.LimitRead && !info.quiet && s.config.Standbys != nil {
 			s.setPosition(w.Header(), store.Latest) // before the route writes, so it is not known yet
 		}

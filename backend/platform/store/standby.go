@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -43,10 +44,16 @@ type standby struct {
 	position atomic.Uint64 // 0 while it is left out
 }
 
-// Reads runs a query on the standby of the context, else on the primary.
+// Reads runs a query on the standby of the context, else on the primary. If that one cannot answer, another one does.
 type Reads struct{ primary *sql.DB }
 
 type standbyKey struct{}
+
+// choice is where the reads of a context run.
+type choice struct {
+	standbys *Standbys // nil if only the primary may answer
+	one      *standby  // nil for the primary
+}
 
 // OpenStandbys lets the hosts of a URL answer reads of contexts that For returns, until Close. A host may be the primary. Hosts that
 // do not answer are left out until they do. Errors name DATABASE_READ_URL and never show its password.
@@ -86,7 +93,8 @@ func newReads(dialect string, primary *sql.DB) *ent.Client {
 	return ent.NewClient(ent.Driver(entsql.NewDriver(dialect, entsql.Conn{ExecQuerier: Reads{primary}})))
 }
 
-// For lets reads of a context run on a standby that has reached a position. Without one they run on the primary.
+// For lets reads of a context run on a standby that has reached a position. If none has, they run on the primary or, while it does not
+// answer, on the furthest standby. With synchronous replication that one has every write that was acknowledged.
 func (s *Standbys) For(ctx context.Context, position uint64) context.Context {
 	if s == nil {
 		return ctx
@@ -94,23 +102,30 @@ func (s *Standbys) For(ctx context.Context, position uint64) context.Context {
 	for range s.all {
 		one := s.all[s.next.Add(1)%uint64(len(s.all))]
 		if at := one.position.Load(); at > 0 && at >= position {
-			return context.WithValue(ctx, standbyKey{}, one)
+			return context.WithValue(ctx, standbyKey{}, choice{s, one})
 		}
 	}
-	return ctx
+	var one *standby
+	if s.down.Load() {
+		one = s.furthest()
+	}
+	return context.WithValue(ctx, standbyKey{}, choice{s, one})
 }
 
-// IfDown lets reads of a context run on a standby while the primary does not answer.
-func (s *Standbys) IfDown(ctx context.Context) context.Context {
-	if s == nil || !s.down.Load() {
-		return ctx
+// furthest returns the standby with the highest position, nil if all are left out.
+func (s *Standbys) furthest() (found *standby) {
+	var highest uint64
+	for _, one := range s.all {
+		if at := one.position.Load(); at > highest {
+			found, highest = one, at
+		}
 	}
-	return s.For(ctx, 0)
+	return found
 }
 
 // OnPrimary returns a context whose reads run on the primary.
 func OnPrimary(ctx context.Context) context.Context {
-	return context.WithValue(ctx, standbyKey{}, (*standby)(nil))
+	return context.WithValue(ctx, standbyKey{}, choice{})
 }
 
 // Position returns the position after all writes that have been committed; 0 without standbys.
@@ -208,27 +223,51 @@ func (s *Standbys) close() error {
 	return err
 }
 
-// QueryContext runs a query. One that a standby cannot answer runs on the primary.
-func (r Reads) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	one, _ := ctx.Value(standbyKey{}).(*standby)
-	if one == nil {
-		return r.primary.QueryContext(ctx, query, args...)
+// pools returns the databases that may answer reads of a context, in the order in which to ask them.
+func (r Reads) pools(ctx context.Context) iter.Seq[*sql.DB] {
+	return func(yield func(*sql.DB) bool) {
+		chosen, _ := ctx.Value(standbyKey{}).(choice)
+		if chosen.one != nil {
+			if !yield(chosen.one.pool) {
+				return
+			}
+			chosen.one.position.Store(0) // until it is polled again
+		}
+		if !yield(r.primary) || chosen.standbys == nil {
+			return
+		}
+		for range chosen.standbys.all {
+			one := chosen.standbys.furthest()
+			if one == nil || !yield(one.pool) {
+				return
+			}
+			one.position.Store(0)
+		}
 	}
-	rows, err := one.pool.QueryContext(ctx, query, args...)
-	if err != nil && (Unreachable(err) || Contended(err)) { // it has gone, or what the query read is being removed
-		return r.primary.QueryContext(ctx, query, args...)
+}
+
+// isElsewhere reports whether another database may answer a read that failed: the one asked has gone, or what the query read is being
+// removed there.
+func isElsewhere(err error) bool { return Unreachable(err) || Contended(err) }
+
+// QueryContext runs a query.
+func (r Reads) QueryContext(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
+	for pool := range r.pools(ctx) {
+		if rows, err = pool.QueryContext(ctx, query, args...); err == nil || !isElsewhere(err) {
+			break
+		}
 	}
 	return rows, err
 }
 
 // QueryRowContext runs a query for one row.
-func (r Reads) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if one, _ := ctx.Value(standbyKey{}).(*standby); one != nil {
-		if row := one.pool.QueryRowContext(ctx, query, args...); row.Err() == nil || !Unreachable(row.Err()) && !Contended(row.Err()) {
-			return row
+func (r Reads) QueryRowContext(ctx context.Context, query string, args ...any) (row *sql.Row) {
+	for pool := range r.pools(ctx) {
+		if row = pool.QueryRowContext(ctx, query, args...); row.Err() == nil || !isElsewhere(row.Err()) {
+			break
 		}
 	}
-	return r.primary.QueryRowContext(ctx, query, args...)
+	return row
 }
 
 // ExecContext completes the interface of Ent's driver.

@@ -150,9 +150,10 @@ func (db *DB) Outdate() { db.writes.Add(1) }
 // URL returns the URL of a PostgreSQL database, with its password.
 func (db *DB) URL() string { return db.url }
 
-// Ready returns an error if the database does not answer or lacks migrations of this binary.
+// Ready returns an error if the database does not answer or lacks migrations of this binary. A standby that answers is enough, so that
+// reads go on while there is no primary.
 func (db *DB) Ready(ctx context.Context) error {
-	pending, err := db.pending(ctx)
+	pending, err := db.pendingOn(db.standbys.For(ctx, Latest), db.Reads())
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,7 @@ import (
 // ends with this process. args returns its arguments for the address and an empty directory, which is also where it runs.
 func Start(tool string, args func(address, dir string) ([]string, error)) (address string, err error) {
 	removeStale(tool)
-	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "uvboard")
-	if err != nil {
-		return "", err
-	}
-	program, err := output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", tool)
+	program, err := Path(tool)
 	if err != nil {
 		return "", err
 	}
@@ -72,6 +68,15 @@ func Start(tool string, args func(address, dir string) ([]string, error)) (addre
 			}
 		}
 	}
+}
+
+// Path builds the tool if needed and returns the path of its program.
+func Path(tool string) (string, error) {
+	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "uvboard")
+	if err != nil {
+		return "", err
+	}
+	return output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", tool)
 }
 
 func describe(tool, log string, err error) error {

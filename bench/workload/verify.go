@@ -1,15 +1,31 @@
-package main
+package workload
 
 import (
 	"context"
 	"fmt"
 	"net/http"
-	"syscall"
 	"time"
 )
 
-// firstWrite writes until one write is acknowledged.
-func (m *writer) firstWrite(ctx context.Context) error {
+// Run writes until ctx ends, and goes on after a write that was not acknowledged: it waits until one is, and compares the stored data
+// with what was acknowledged. As long as some of it cannot be read, it only changes its profile. It returns the differences.
+func (m *Writer) Run(ctx context.Context, after string) (faults []string) {
+	for ctx.Err() == nil {
+		m.Write(ctx)
+		for settled := m.open == nil; !settled; {
+			if m.FirstWrite(ctx, 50*time.Millisecond) != nil {
+				return faults
+			}
+			time.Sleep(500 * time.Millisecond) // a request whose connection broke may still be running
+			found, err := m.Verify(ctx, after, false)
+			faults, settled = append(faults, found...), err == nil
+		}
+	}
+	return faults
+}
+
+// FirstWrite writes until one write is acknowledged, with a pause after each failure.
+func (m *Writer) FirstWrite(ctx context.Context, pause time.Duration) error {
 	last := m.open // of the round
 	defer func() { m.open = last }()
 	for {
@@ -21,24 +37,23 @@ func (m *writer) firstWrite(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }
 
-// verify compares the stored data with the acknowledged writes, and then takes the stored data as acknowledged. A write
-// without a response may be stored or not, but after SIGTERM it must not be.
-func (m *writer) verify(ctx context.Context, e ending) (faults []string, err error) {
-	faults, m.faults = m.faults, nil
+// Verify compares the stored data with the acknowledged writes, and then takes the stored data as acknowledged. It returns the
+// differences and unexpected responses. A write without a response may be stored or not; if each request was answered, it must not be.
+// after says in the differences what has happened.
+func (m *Writer) Verify(ctx context.Context, after string, answered bool) (faults []string, err error) {
 	open := m.open
 	if open == nil {
 		open = &write{}
 	}
-	m.open = nil
 	wrong := func(format string, args ...any) {
-		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.name, e.name, open.what, fmt.Sprintf(format, args...)))
+		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.Name, after, open.what, fmt.Sprintf(format, args...)))
 	}
 	unacknowledged := func(what string) {
-		if e.product == syscall.SIGTERM {
+		if answered {
 			wrong("%s is stored but was not acknowledged", what)
 		}
 	}
@@ -49,6 +64,7 @@ func (m *writer) verify(ctx context.Context, e ending) (faults []string, err err
 	if err != nil {
 		return nil, err
 	}
+	faults, m.faults, m.open = m.faults, nil, nil
 
 	if found.bio != m.bio {
 		if open.what == "bio" && found.bio == open.bio {
@@ -109,12 +125,15 @@ func (m *writer) verify(ctx context.Context, e ending) (faults []string, err err
 func tail(all []string) []string { return all[max(0, len(all)-10):] }
 
 // read returns the stored state of the writer. Its field gone has the differences that it found.
-func (m *writer) read(ctx context.Context) (found state, err error) {
+func (m *Writer) read(ctx context.Context) (found state, err error) {
 	found.votes, found.projects = map[string]string{}, map[string]project{}
 	get := func(path string, want int, answer any) error {
 		response, err := m.call(ctx, http.MethodGet, path, nil, answer)
 		if err != nil {
 			return fmt.Errorf("GET %s: %w", path, err)
+		}
+		if response.StatusCode >= 500 {
+			return fmt.Errorf("GET %s: %s", path, response.Status)
 		}
 		if response.StatusCode != want {
 			found.gone = append(found.gone, fmt.Sprintf("GET %s: %s, want %d", path, response.Status, want))

@@ -1,4 +1,5 @@
-package main
+// Package workload writes to the product as users do, records which writes were acknowledged, and verifies that these are stored.
+package workload
 
 import (
 	"bytes"
@@ -12,30 +13,41 @@ import (
 	"math/rand/v2"
 	"mime/multipart"
 	"net/http"
+	"sync/atomic"
 	"time"
+
+	"uvboard/backend/platform/auth"
 )
 
-// workload has the writers and the projects that they vote on.
-type workload struct {
-	writers []*writer
+// Workload has the writers and the projects that they vote on.
+type Workload struct {
+	Writers []*Writer
+	// Answered, unless nil, is told the status of each write, 0 without a response, and whether it was acknowledged. Writers call it
+	// concurrently.
+	Answered func(status int, acknowledged bool)
+
+	base    func() string
 	targets []string // projects that do not change
 }
 
-// writer is a user who sends one write after another and records which were acknowledged. At most one write, the last before
+// Writer is a user who sends one write after another and records which were acknowledged. At most one write, the last before
 // a crash, has an unknown result.
-type writer struct {
-	name, id string
+type Writer struct {
+	Name         string
+	Acknowledged int // writes, until the caller resets it
+	Failed       int // writes answered with a server error, likewise
+
+	id       string
 	cookie   string
-	server   *server
+	workload *Workload
 	client   *http.Client
 	random   *rand.Rand
+	position atomic.Pointer[string] // the header of the last write
 
 	state
-	open         *write   // sent but not acknowledged
-	count        int      // makes unique names
-	acknowledged int      // in this round
-	failed       int      // with a server error
-	faults       []string // unexpected responses
+	open   *write   // sent but not acknowledged
+	count  int      // makes unique names
+	faults []string // unexpected responses
 }
 
 // project is the acknowledged state of a project.
@@ -66,28 +78,35 @@ type write struct {
 	name    string // registered
 }
 
+// positionHeader has the position of a write in the log of the database; see "Several servers" in docs/operating.md.
+const positionHeader = "Uvboard-Position"
+
+const registerPath = "/api/auth/register"
+
 const logoOf = "https://example.com/logo.png"
 
-// newWorkload registers the writers and creates the projects that they vote on.
-func newWorkload(ctx context.Context, b *server, writers int, random *rand.Rand) (*workload, error) {
-	t := &workload{}
+// New registers the writers, in an empty database, and creates the projects that they vote on. base returns the URL of the server.
+func New(ctx context.Context, base func() string, writers int, random *rand.Rand) (*Workload, error) {
+	t := &Workload{base: base}
 	for i := range writers + 1 { // the last one owns the projects
-		m := &writer{
-			name: fmt.Sprintf("writer%d", i), server: b, random: rand.New(rand.NewPCG(random.Uint64(), uint64(i))),
+		m := &Writer{
+			Name: fmt.Sprintf("writer%d", i), workload: t, random: rand.New(rand.NewPCG(random.Uint64(), uint64(i))),
 			client: &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second},
 			state:  state{votes: map[string]string{}, projects: map[string]project{}},
 		}
 		var answer struct{ User struct{ ID string } }
-		response, err := m.call(ctx, http.MethodPost, "/api/auth/register", registration(m.name), &answer)
+		response, err := m.call(ctx, http.MethodPost, registerPath, registration(m.Name), &answer)
 		if err != nil || response.StatusCode != http.StatusCreated {
-			return nil, fmt.Errorf("register %s: %v %w", m.name, response, err)
+			return nil, fmt.Errorf("register %s: %v %w", m.Name, response, err)
 		}
 		m.id = answer.User.ID
 		for _, cookie := range response.Cookies() {
-			m.cookie = cookie.Name + "=" + cookie.Value
+			if cookie.Name == auth.CookieName {
+				m.cookie = cookie.Name + "=" + cookie.Value
+			}
 		}
 		if i < writers {
-			t.writers = append(t.writers, m)
+			t.Writers = append(t.Writers, m)
 			continue
 		}
 		for n := range 5 {
@@ -113,13 +132,13 @@ func submission(p project) any {
 	}
 }
 
-// write writes until ctx ends or a write is not acknowledged.
-func (m *writer) write(ctx context.Context, t *workload) {
+// Write writes until ctx ends or a write is not acknowledged.
+func (m *Writer) Write(ctx context.Context) {
 	for ctx.Err() == nil && m.open == nil {
 		m.count++
 		switch n := m.random.IntN(100); {
 		case n < 45:
-			m.vote(ctx, t)
+			m.vote(ctx)
 		case n < 60:
 			m.create(ctx)
 		case n < 72:
@@ -137,23 +156,30 @@ func (m *writer) write(ctx context.Context, t *workload) {
 }
 
 // send sends one write and reports whether it was acknowledged.
-func (m *writer) send(ctx context.Context, w write, method, path string, body, answer any) bool {
+func (m *Writer) send(ctx context.Context, w write, method, path string, body, answer any) bool {
 	m.open = &w
 	response, err := m.call(ctx, method, path, body, answer)
-	switch {
-	case response != nil && response.StatusCode >= 500:
-		m.failed++
-	case response != nil && response.StatusCode >= 400:
-		m.faults = append(m.faults, fmt.Sprintf("%s of %s: %s", w.what, m.name, response.Status))
-	case err == nil:
-		m.open = nil
-		m.acknowledged++
-		return true
+	status, done := 0, false
+	if response != nil {
+		status = response.StatusCode
 	}
-	return false
+	switch {
+	case status >= 500:
+		m.Failed++
+	case status >= 400:
+		m.faults = append(m.faults, fmt.Sprintf("%s of %s: %s", w.what, m.Name, response.Status))
+	case err == nil:
+		m.open, done = nil, true
+		m.Acknowledged++
+	}
+	if answered := m.workload.Answered; answered != nil {
+		answered(status, done)
+	}
+	return done
 }
 
-func (m *writer) vote(ctx context.Context, t *workload) {
+func (m *Writer) vote(ctx context.Context) {
+	t := m.workload
 	w := write{what: "vote", target: t.targets[m.random.IntN(len(t.targets))], vote: []string{"", "upvote", "downvote"}[m.random.IntN(3)]}
 	body := map[string]string{"targetId": w.target, "targetType": "project", "voteType": w.vote}
 	method := http.MethodPost
@@ -167,7 +193,7 @@ func (m *writer) vote(ctx context.Context, t *workload) {
 }
 
 // create uploads an image and creates a project with it.
-func (m *writer) create(ctx context.Context) {
+func (m *Writer) create(ctx context.Context) {
 	if len(m.projects) >= 20 {
 		m.remove(ctx)
 		return
@@ -177,7 +203,7 @@ func (m *writer) create(ctx context.Context) {
 		return
 	}
 	m.uploads = append(m.uploads, upload.URL)
-	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.name, m.count), Logo: upload.URL, IsPublic: m.random.IntN(4) > 0}}
+	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.Name, m.count), Logo: upload.URL, IsPublic: m.random.IntN(4) > 0}}
 	var made struct{ ID string }
 	if m.send(ctx, w, http.MethodPost, "/api/projects", submission(w.project), &made) {
 		m.projects[made.ID] = w.project
@@ -186,9 +212,9 @@ func (m *writer) create(ctx context.Context) {
 }
 
 // edit changes the title of a project, and sometimes whether it is public.
-func (m *writer) edit(ctx context.Context) {
+func (m *Writer) edit(ctx context.Context) {
 	for id, p := range m.projects {
-		p.Title = fmt.Sprintf("%s %d", m.name, m.count)
+		p.Title = fmt.Sprintf("%s %d", m.Name, m.count)
 		if m.random.IntN(2) == 0 {
 			p.IsPublic = !p.IsPublic
 		}
@@ -200,7 +226,7 @@ func (m *writer) edit(ctx context.Context) {
 	}
 }
 
-func (m *writer) remove(ctx context.Context) {
+func (m *Writer) remove(ctx context.Context) {
 	for id := range m.projects {
 		if m.send(ctx, write{what: "delete", id: id}, http.MethodDelete, "/api/projects/"+id, nil, nil) {
 			delete(m.projects, id)
@@ -210,27 +236,23 @@ func (m *writer) remove(ctx context.Context) {
 	}
 }
 
-func (m *writer) setBio(ctx context.Context) {
+func (m *Writer) setBio(ctx context.Context) {
 	w := write{what: "bio", bio: fmt.Sprintf("Wrote %d times", m.count)}
 	if m.send(ctx, w, http.MethodPut, "/api/users/"+m.id, map[string]string{"bio": w.bio}, nil) {
 		m.bio = w.bio
 	}
 }
 
-func (m *writer) setAvatar(ctx context.Context) {
+func (m *Writer) setAvatar(ctx context.Context) {
 	var answer struct{ Avatar string }
 	if m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer) {
 		m.avatar = answer.Avatar
 	}
 }
 
-func (m *writer) register(ctx context.Context) {
-	w := write{what: "register", name: fmt.Sprintf("%s_%d", m.name, m.count)}
-	guest := *m
-	guest.cookie = ""
-	done := guest.send(ctx, w, http.MethodPost, "/api/auth/register", registration(w.name), nil)
-	m.open, m.acknowledged, m.failed, m.faults = guest.open, guest.acknowledged, guest.failed, guest.faults
-	if done {
+func (m *Writer) register(ctx context.Context) {
+	w := write{what: "register", name: fmt.Sprintf("%s_%d", m.Name, m.count)}
+	if m.send(ctx, w, http.MethodPost, registerPath, registration(w.name), nil) {
 		m.registered = append(m.registered, w.name)
 	}
 }
@@ -242,7 +264,7 @@ type form struct {
 }
 
 // imageForm returns a form with a new image in the named field.
-func (m *writer) imageForm(field string) form {
+func (m *Writer) imageForm(field string) form {
 	img := image.NewRGBA(image.Rect(0, 0, 120, 90))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i * m.count)
@@ -260,8 +282,20 @@ func (m *writer) imageForm(field string) form {
 	return form{contentType: w.FormDataContentType(), body: b.Bytes()}
 }
 
+// Get reads a path as the user, who has their last write, and returns the status. It may run while the writer writes.
+func (m *Writer) Get(ctx context.Context, path string) (status int, err error) {
+	response, err := m.call(ctx, http.MethodGet, path, nil, nil)
+	if err != nil {
+		return 0, err
+	}
+	return response.StatusCode, nil
+}
+
+// Target returns the id of a project that does not change.
+func (t *Workload) Target(n int) string { return t.targets[n%len(t.targets)] }
+
 // call sends a request and reads the whole response. It returns a nil response if the response was incomplete.
-func (m *writer) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
+func (m *Writer) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
 	var content []byte
 	contentType := "application/json"
 	switch body := body.(type) {
@@ -275,12 +309,17 @@ func (m *writer) call(ctx context.Context, method, path string, body, answer any
 		}
 	}
 	// A request that was sent is not canceled at the end of the round.
-	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.server.url()+path, bytes.NewReader(content))
+	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.workload.base()+path, bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", contentType)
-	request.Header.Set("Cookie", m.cookie)
+	if path != registerPath { // a visitor registers
+		request.Header.Set("Cookie", m.cookie)
+	}
+	if position := m.position.Load(); position != nil {
+		request.Header.Set(positionHeader, *position)
+	}
 	response, err := m.client.Do(request)
 	if err != nil {
 		return nil, err
@@ -289,6 +328,9 @@ func (m *writer) call(ctx context.Context, method, path string, body, answer any
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		return nil, err
+	}
+	if position := response.Header.Get(positionHeader); position != "" {
+		m.position.Store(&position)
 	}
 	if answer != nil && response.StatusCode < 300 {
 		err = json.Unmarshal(text, answer)
