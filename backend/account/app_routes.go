@@ -56,8 +56,7 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 		return answerError(w, err)
 	}
 	return writeJSON(w, http.StatusCreated, map[string]any{
-		"client_id": id, "client_id_issued_at": time.Unix(client.ID.Time().UnixTime()).Unix(),
-		"client_name": client.Name, "redirect_uris": client.Redirects, "token_endpoint_auth_method": "none",
+		"client_id": id, "client_name": client.Name, "redirect_uris": client.Redirects, "token_endpoint_auth_method": "none",
 		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
 	})
 }

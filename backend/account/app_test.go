@@ -98,7 +98,7 @@ func TestConnectedApp(t *testing.T) {
 			}
 			listed, err := s.ListApps(t.Context(), ada.ID)
 			must.NoError(t, err)
-			if len(listed) != 1 || listed[0].Name != "Kiln agent" || listed[0].RedirectHost != "localhost" || !listed[0].ExpiresAt.Equal(clock.now().Add(90*day)) {
+			if len(listed) != 1 || listed[0].Name != "Kiln agent" || listed[0].RedirectHost != "localhost" || !listed[0].ExpiresAt.Equal(listed[0].CreatedAt.Add(90*day)) {
 				t.Errorf("%+v", listed)
 			}
 			if strings.Contains(fmt.Sprintf("%+v", listed[0]), grant.Refresh[43:]) {
@@ -255,7 +255,7 @@ func TestConnectedApp(t *testing.T) {
 				_, err := s.Authorize(t.Context(), ben.ID, asks(app))
 				return err
 			}, func(err error) {
-				wantFault(t, err, fault.KindPrecondition, "TOO_MANY_APPS", "You can have 20 connected apps at most. Disconnect one in your settings first.")
+				wantFault(t, err, fault.KindBlocked, "TOO_MANY_APPS", "You can have 20 connected apps at most. Disconnect one in your settings first.")
 			})
 			clock.pass(time.Minute) // unused codes end
 			codeOf(t, s, ben, asks(app))
