@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -32,6 +33,8 @@ type AccessToken struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
+	// the app that has it; null for a token that the user made
+	ConnectedAppID *uuid.UUID `json:"connected_app_id,omitempty"`
 	// updated at most once an hour
 	LastUsedAt *time.Time `json:"last_used_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -44,9 +47,11 @@ type AccessToken struct {
 type AccessTokenEdges struct {
 	// User holds the value of the user edge.
 	User *User `json:"user,omitempty"`
+	// ConnectedApp holds the value of the connected_app edge.
+	ConnectedApp *ConnectedApp `json:"connected_app,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
+	loadedTypes [2]bool
 }
 
 // UserOrErr returns the User value or an error if the edge
@@ -60,11 +65,24 @@ func (e AccessTokenEdges) UserOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "user"}
 }
 
+// ConnectedAppOrErr returns the ConnectedApp value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e AccessTokenEdges) ConnectedAppOrErr() (*ConnectedApp, error) {
+	if e.ConnectedApp != nil {
+		return e.ConnectedApp, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: connectedapp.Label}
+	}
+	return nil, &NotLoadedError{edge: "connected_app"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*AccessToken) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case accesstoken.FieldConnectedAppID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case accesstoken.FieldScopes:
 			values[i] = new([]byte)
 		case accesstoken.FieldTokenHash, accesstoken.FieldName:
@@ -132,6 +150,13 @@ func (_m *AccessToken) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ExpiresAt = value.Time
 			}
+		case accesstoken.FieldConnectedAppID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field connected_app_id", values[i])
+			} else if value.Valid {
+				_m.ConnectedAppID = new(uuid.UUID)
+				*_m.ConnectedAppID = *value.S.(*uuid.UUID)
+			}
 		case accesstoken.FieldLastUsedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field last_used_at", values[i])
@@ -155,6 +180,11 @@ func (_m *AccessToken) Value(name string) (ent.Value, error) {
 // QueryUser queries the "user" edge of the AccessToken entity.
 func (_m *AccessToken) QueryUser() *UserQuery {
 	return NewAccessTokenClient(_m.config).QueryUser(_m)
+}
+
+// QueryConnectedApp queries the "connected_app" edge of the AccessToken entity.
+func (_m *AccessToken) QueryConnectedApp() *ConnectedAppQuery {
+	return NewAccessTokenClient(_m.config).QueryConnectedApp(_m)
 }
 
 // Update returns a builder for updating this AccessToken.
@@ -196,6 +226,11 @@ func (_m *AccessToken) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("expires_at=")
 	builder.WriteString(_m.ExpiresAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.ConnectedAppID; v != nil {
+		builder.WriteString("connected_app_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.LastUsedAt; v != nil {
 		builder.WriteString("last_used_at=")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect"
@@ -61,6 +62,20 @@ func (_c *AccessTokenCreate) SetExpiresAt(v time.Time) *AccessTokenCreate {
 	return _c
 }
 
+// SetConnectedAppID sets the "connected_app_id" field.
+func (_c *AccessTokenCreate) SetConnectedAppID(v uuid.UUID) *AccessTokenCreate {
+	_c.mutation.SetConnectedAppID(v)
+	return _c
+}
+
+// SetNillableConnectedAppID sets the "connected_app_id" field if the given value is not nil.
+func (_c *AccessTokenCreate) SetNillableConnectedAppID(v *uuid.UUID) *AccessTokenCreate {
+	if v != nil {
+		_c.SetConnectedAppID(*v)
+	}
+	return _c
+}
+
 // SetLastUsedAt sets the "last_used_at" field.
 func (_c *AccessTokenCreate) SetLastUsedAt(v time.Time) *AccessTokenCreate {
 	_c.mutation.SetLastUsedAt(v)
@@ -92,6 +107,11 @@ func (_c *AccessTokenCreate) SetNillableID(v *uuid.UUID) *AccessTokenCreate {
 // SetUser sets the "user" edge to the User entity.
 func (_c *AccessTokenCreate) SetUser(v *User) *AccessTokenCreate {
 	return _c.SetUserID(v.ID)
+}
+
+// SetConnectedApp sets the "connected_app" edge to the ConnectedApp entity.
+func (_c *AccessTokenCreate) SetConnectedApp(v *ConnectedApp) *AccessTokenCreate {
+	return _c.SetConnectedAppID(v.ID)
 }
 
 // Mutation returns the AccessTokenMutation object of the builder.
@@ -232,6 +252,23 @@ func (_c *AccessTokenCreate) createSpec() (*AccessToken, *sqlgraph.CreateSpec) {
 		_node.UserID = nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
+	if nodes := _c.mutation.ConnectedAppIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   accesstoken.ConnectedAppTable,
+			Columns: []string{accesstoken.ConnectedAppColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(connectedapp.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.ConnectedAppID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
 	return _node, _spec
 }
 
@@ -336,6 +373,9 @@ func (u *AccessTokenUpsertOne) UpdateNewValues() *AccessTokenUpsertOne {
 		}
 		if _, exists := u.create.mutation.ExpiresAt(); exists {
 			s.SetIgnore(accesstoken.FieldExpiresAt)
+		}
+		if _, exists := u.create.mutation.ConnectedAppID(); exists {
+			s.SetIgnore(accesstoken.FieldConnectedAppID)
 		}
 	}))
 	return u
@@ -589,6 +629,9 @@ func (u *AccessTokenUpsertBulk) UpdateNewValues() *AccessTokenUpsertBulk {
 			}
 			if _, exists := b.mutation.ExpiresAt(); exists {
 				s.SetIgnore(accesstoken.FieldExpiresAt)
+			}
+			if _, exists := b.mutation.ConnectedAppID(); exists {
+				s.SetIgnore(accesstoken.FieldConnectedAppID)
 			}
 		}
 	}))

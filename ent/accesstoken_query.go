@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 
@@ -21,12 +22,13 @@ import (
 // AccessTokenQuery is the builder for querying AccessToken entities.
 type AccessTokenQuery struct {
 	config
-	ctx        *QueryContext
-	order      []accesstoken.OrderOption
-	inters     []Interceptor
-	predicates []predicate.AccessToken
-	withUser   *UserQuery
-	modifiers  []func(*sql.Selector)
+	ctx              *QueryContext
+	order            []accesstoken.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.AccessToken
+	withUser         *UserQuery
+	withConnectedApp *ConnectedAppQuery
+	modifiers        []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -78,6 +80,28 @@ func (_q *AccessTokenQuery) QueryUser() *UserQuery {
 			sqlgraph.From(accesstoken.Table, accesstoken.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, accesstoken.UserTable, accesstoken.UserColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryConnectedApp chains the current query on the "connected_app" edge.
+func (_q *AccessTokenQuery) QueryConnectedApp() *ConnectedAppQuery {
+	query := (&ConnectedAppClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(accesstoken.Table, accesstoken.FieldID, selector),
+			sqlgraph.To(connectedapp.Table, connectedapp.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, accesstoken.ConnectedAppTable, accesstoken.ConnectedAppColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -272,12 +296,13 @@ func (_q *AccessTokenQuery) Clone() *AccessTokenQuery {
 		return nil
 	}
 	return &AccessTokenQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]accesstoken.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.AccessToken{}, _q.predicates...),
-		withUser:   _q.withUser.Clone(),
+		config:           _q.config,
+		ctx:              _q.ctx.Clone(),
+		order:            append([]accesstoken.OrderOption{}, _q.order...),
+		inters:           append([]Interceptor{}, _q.inters...),
+		predicates:       append([]predicate.AccessToken{}, _q.predicates...),
+		withUser:         _q.withUser.Clone(),
+		withConnectedApp: _q.withConnectedApp.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -293,6 +318,17 @@ func (_q *AccessTokenQuery) WithUser(opts ...func(*UserQuery)) *AccessTokenQuery
 		opt(query)
 	}
 	_q.withUser = query
+	return _q
+}
+
+// WithConnectedApp tells the query-builder to eager-load the nodes that are connected to
+// the "connected_app" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *AccessTokenQuery) WithConnectedApp(opts ...func(*ConnectedAppQuery)) *AccessTokenQuery {
+	query := (&ConnectedAppClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withConnectedApp = query
 	return _q
 }
 
@@ -374,8 +410,9 @@ func (_q *AccessTokenQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	var (
 		nodes       = []*AccessToken{}
 		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
+		loadedTypes = [2]bool{
 			_q.withUser != nil,
+			_q.withConnectedApp != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -405,6 +442,12 @@ func (_q *AccessTokenQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 			return nil, err
 		}
 	}
+	if query := _q.withConnectedApp; query != nil {
+		if err := _q.loadConnectedApp(ctx, query, nodes, nil,
+			func(n *AccessToken, e *ConnectedApp) { n.Edges.ConnectedApp = e }); err != nil {
+			return nil, err
+		}
+	}
 	return nodes, nil
 }
 
@@ -430,6 +473,38 @@ func (_q *AccessTokenQuery) loadUser(ctx context.Context, query *UserQuery, node
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "user_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *AccessTokenQuery) loadConnectedApp(ctx context.Context, query *ConnectedAppQuery, nodes []*AccessToken, init func(*AccessToken), assign func(*AccessToken, *ConnectedApp)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*AccessToken)
+	for i := range nodes {
+		if nodes[i].ConnectedAppID == nil {
+			continue
+		}
+		fk := *nodes[i].ConnectedAppID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(connectedapp.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "connected_app_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -468,6 +543,9 @@ func (_q *AccessTokenQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withUser != nil {
 			_spec.Node.AddColumnOnce(accesstoken.FieldUserID)
+		}
+		if _q.withConnectedApp != nil {
+			_spec.Node.AddColumnOnce(accesstoken.FieldConnectedAppID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -20,6 +20,7 @@ import (
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
 	"uvboard/ent/collectionitem"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -103,6 +104,8 @@ type Client struct {
 	Collection *CollectionClient
 	// CollectionItem is the client for interacting with the CollectionItem builders.
 	CollectionItem *CollectionItemClient
+	// ConnectedApp is the client for interacting with the ConnectedApp builders.
+	ConnectedApp *ConnectedAppClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -220,6 +223,7 @@ func (c *Client) init() {
 	c.ClosedPeriod = NewClosedPeriodClient(c.config)
 	c.Collection = NewCollectionClient(c.config)
 	c.CollectionItem = NewCollectionItemClient(c.config)
+	c.ConnectedApp = NewConnectedAppClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Donation = NewDonationClient(c.config)
@@ -371,6 +375,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		Collection:             NewCollectionClient(cfg),
 		CollectionItem:         NewCollectionItemClient(cfg),
+		ConnectedApp:           NewConnectedAppClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -449,6 +454,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		Collection:             NewCollectionClient(cfg),
 		CollectionItem:         NewCollectionItemClient(cfg),
+		ConnectedApp:           NewConnectedAppClient(cfg),
 		ContactMessage:         NewContactMessageClient(cfg),
 		Counter:                NewCounterClient(cfg),
 		Donation:               NewDonationClient(cfg),
@@ -528,15 +534,16 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
-		c.CollectionItem, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
-		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
-		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
-		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.UsedChallenge,
-		c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
+		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
+		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -548,15 +555,16 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
-		c.CollectionItem, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
-		c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation, c.Identity,
-		c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute, c.NewsArticle,
-		c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey, c.Project,
-		c.ProjectAward, c.ProjectTally, c.PublishRequest, c.PushSubscription,
-		c.RateBucket, c.Report, c.SavedItem, c.Session, c.SetupToken, c.StripeEvent,
-		c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload, c.UploadUse, c.UsedChallenge,
-		c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
+		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
+		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.Session,
+		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
+		c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
+		c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -587,6 +595,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Collection.mutate(ctx, m)
 	case *CollectionItemMutation:
 		return c.CollectionItem.mutate(ctx, m)
+	case *ConnectedAppMutation:
+		return c.ConnectedApp.mutate(ctx, m)
 	case *ContactMessageMutation:
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
@@ -805,6 +815,22 @@ func (c *AccessTokenClient) QueryUser(_m *AccessToken) *UserQuery {
 			sqlgraph.From(accesstoken.Table, accesstoken.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, accesstoken.UserTable, accesstoken.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryConnectedApp queries the connected_app edge of a AccessToken.
+func (c *AccessTokenClient) QueryConnectedApp(_m *AccessToken) *ConnectedAppQuery {
+	query := (&ConnectedAppClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(accesstoken.Table, accesstoken.FieldID, id),
+			sqlgraph.To(connectedapp.Table, connectedapp.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, accesstoken.ConnectedAppTable, accesstoken.ConnectedAppColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -2372,6 +2398,155 @@ func (c *CollectionItemClient) mutate(ctx context.Context, m *CollectionItemMuta
 		return (&CollectionItemDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown CollectionItem mutation op: %q", m.Op())
+	}
+}
+
+// ConnectedAppClient is a client for the ConnectedApp schema.
+type ConnectedAppClient struct {
+	config
+}
+
+// NewConnectedAppClient returns a client for the ConnectedApp from the given config.
+func NewConnectedAppClient(c config) *ConnectedAppClient {
+	return &ConnectedAppClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `connectedapp.Hooks(f(g(h())))`.
+func (c *ConnectedAppClient) Use(hooks ...Hook) {
+	c.hooks.ConnectedApp = append(c.hooks.ConnectedApp, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `connectedapp.Intercept(f(g(h())))`.
+func (c *ConnectedAppClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ConnectedApp = append(c.inters.ConnectedApp, interceptors...)
+}
+
+// Create returns a builder for creating a ConnectedApp entity.
+func (c *ConnectedAppClient) Create() *ConnectedAppCreate {
+	mutation := newConnectedAppMutation(c.config, OpCreate)
+	return &ConnectedAppCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ConnectedApp entities.
+func (c *ConnectedAppClient) CreateBulk(builders ...*ConnectedAppCreate) *ConnectedAppCreateBulk {
+	return &ConnectedAppCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ConnectedAppClient) MapCreateBulk(slice any, setFunc func(*ConnectedAppCreate, int)) *ConnectedAppCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ConnectedAppCreateBulk{err: fmt.Errorf("calling to ConnectedAppClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ConnectedAppCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ConnectedAppCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ConnectedApp.
+func (c *ConnectedAppClient) Update() *ConnectedAppUpdate {
+	mutation := newConnectedAppMutation(c.config, OpUpdate)
+	return &ConnectedAppUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ConnectedAppClient) UpdateOne(_m *ConnectedApp) *ConnectedAppUpdateOne {
+	mutation := newConnectedAppMutation(c.config, OpUpdateOne, withConnectedApp(_m))
+	return &ConnectedAppUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ConnectedAppClient) UpdateOneID(id uuid.UUID) *ConnectedAppUpdateOne {
+	mutation := newConnectedAppMutation(c.config, OpUpdateOne, withConnectedAppID(id))
+	return &ConnectedAppUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ConnectedApp.
+func (c *ConnectedAppClient) Delete() *ConnectedAppDelete {
+	mutation := newConnectedAppMutation(c.config, OpDelete)
+	return &ConnectedAppDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ConnectedAppClient) DeleteOne(_m *ConnectedApp) *ConnectedAppDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ConnectedAppClient) DeleteOneID(id uuid.UUID) *ConnectedAppDeleteOne {
+	builder := c.Delete().Where(connectedapp.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ConnectedAppDeleteOne{builder}
+}
+
+// Query returns a query builder for ConnectedApp.
+func (c *ConnectedAppClient) Query() *ConnectedAppQuery {
+	return &ConnectedAppQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeConnectedApp},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ConnectedApp entity by its id.
+func (c *ConnectedAppClient) Get(ctx context.Context, id uuid.UUID) (*ConnectedApp, error) {
+	return c.Query().Where(connectedapp.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ConnectedAppClient) GetX(ctx context.Context, id uuid.UUID) *ConnectedApp {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a ConnectedApp.
+func (c *ConnectedAppClient) QueryUser(_m *ConnectedApp) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(connectedapp.Table, connectedapp.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, connectedapp.UserTable, connectedapp.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ConnectedAppClient) Hooks() []Hook {
+	return c.hooks.ConnectedApp
+}
+
+// Interceptors returns the client interceptors.
+func (c *ConnectedAppClient) Interceptors() []Interceptor {
+	return c.inters.ConnectedApp
+}
+
+func (c *ConnectedAppClient) mutate(ctx context.Context, m *ConnectedAppMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ConnectedAppCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ConnectedAppUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ConnectedAppUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ConnectedAppDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ConnectedApp mutation op: %q", m.Op())
 	}
 }
 
@@ -9851,7 +10026,7 @@ func (c *WebhookDeliveryClient) mutate(ctx context.Context, m *WebhookDeliveryMu
 type (
 	hooks struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem,
+		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
@@ -9863,7 +10038,7 @@ type (
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem,
+		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
 		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,

@@ -19,6 +19,7 @@ import (
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
 	"uvboard/ent/collectionitem"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -142,6 +143,7 @@ func checkColumn(t, c string) error {
 			closedperiod.Table:           closedperiod.ValidColumn,
 			collection.Table:             collection.ValidColumn,
 			collectionitem.Table:         collectionitem.ValidColumn,
+			connectedapp.Table:           connectedapp.ValidColumn,
 			contactmessage.Table:         contactmessage.ValidColumn,
 			counter.Table:                counter.ValidColumn,
 			donation.Table:               donation.ValidColumn,

@@ -19,6 +19,7 @@ import (
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
 	"uvboard/ent/collectionitem"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -95,6 +96,7 @@ const (
 	TypeClosedPeriod           = "ClosedPeriod"
 	TypeCollection             = "Collection"
 	TypeCollectionItem         = "CollectionItem"
+	TypeConnectedApp           = "ConnectedApp"
 	TypeContactMessage         = "ContactMessage"
 	TypeCounter                = "Counter"
 	TypeDonation               = "Donation"
@@ -148,22 +150,24 @@ const (
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
 type AccessTokenMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *uuid.UUID
-	token_hash    *string
-	name          *string
-	scopes        *[]string
-	appendscopes  []string
-	created_at    *time.Time
-	expires_at    *time.Time
-	last_used_at  *time.Time
-	clearedFields map[string]struct{}
-	user          *uuid.UUID
-	cleareduser   bool
-	done          bool
-	oldValue      func(context.Context) (*AccessToken, error)
-	predicates    []predicate.AccessToken
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	token_hash           *string
+	name                 *string
+	scopes               *[]string
+	appendscopes         []string
+	created_at           *time.Time
+	expires_at           *time.Time
+	last_used_at         *time.Time
+	clearedFields        map[string]struct{}
+	user                 *uuid.UUID
+	cleareduser          bool
+	connected_app        *uuid.UUID
+	clearedconnected_app bool
+	done                 bool
+	oldValue             func(context.Context) (*AccessToken, error)
+	predicates           []predicate.AccessToken
 }
 
 var _ ent.Mutation = (*AccessTokenMutation)(nil)
@@ -515,6 +519,55 @@ func (m *AccessTokenMutation) ResetExpiresAt() {
 	m.expires_at = nil
 }
 
+// SetConnectedAppID sets the "connected_app_id" field.
+func (m *AccessTokenMutation) SetConnectedAppID(u uuid.UUID) {
+	m.connected_app = &u
+}
+
+// ConnectedAppID returns the value of the "connected_app_id" field in the mutation.
+func (m *AccessTokenMutation) ConnectedAppID() (r uuid.UUID, exists bool) {
+	v := m.connected_app
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldConnectedAppID returns the old "connected_app_id" field's value of the AccessToken entity.
+// If the AccessToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AccessTokenMutation) OldConnectedAppID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldConnectedAppID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldConnectedAppID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldConnectedAppID: %w", err)
+	}
+	return oldValue.ConnectedAppID, nil
+}
+
+// ClearConnectedAppID clears the value of the "connected_app_id" field.
+func (m *AccessTokenMutation) ClearConnectedAppID() {
+	m.connected_app = nil
+	m.clearedFields[accesstoken.FieldConnectedAppID] = struct{}{}
+}
+
+// ConnectedAppIDCleared returns if the "connected_app_id" field was cleared in this mutation.
+func (m *AccessTokenMutation) ConnectedAppIDCleared() bool {
+	_, ok := m.clearedFields[accesstoken.FieldConnectedAppID]
+	return ok
+}
+
+// ResetConnectedAppID resets all changes to the "connected_app_id" field.
+func (m *AccessTokenMutation) ResetConnectedAppID() {
+	m.connected_app = nil
+	delete(m.clearedFields, accesstoken.FieldConnectedAppID)
+}
+
 // SetLastUsedAt sets the "last_used_at" field.
 func (m *AccessTokenMutation) SetLastUsedAt(t time.Time) {
 	m.last_used_at = &t
@@ -591,6 +644,33 @@ func (m *AccessTokenMutation) ResetUser() {
 	m.cleareduser = false
 }
 
+// ClearConnectedApp clears the "connected_app" edge to the ConnectedApp entity.
+func (m *AccessTokenMutation) ClearConnectedApp() {
+	m.clearedconnected_app = true
+	m.clearedFields[accesstoken.FieldConnectedAppID] = struct{}{}
+}
+
+// ConnectedAppCleared reports if the "connected_app" edge to the ConnectedApp entity was cleared.
+func (m *AccessTokenMutation) ConnectedAppCleared() bool {
+	return m.ConnectedAppIDCleared() || m.clearedconnected_app
+}
+
+// ConnectedAppIDs returns the "connected_app" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ConnectedAppID instead. It exists only for internal usage by the builders.
+func (m *AccessTokenMutation) ConnectedAppIDs() (ids []uuid.UUID) {
+	if id := m.connected_app; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetConnectedApp resets all changes to the "connected_app" edge.
+func (m *AccessTokenMutation) ResetConnectedApp() {
+	m.connected_app = nil
+	m.clearedconnected_app = false
+}
+
 // Where appends a list predicates to the AccessTokenMutation builder.
 func (m *AccessTokenMutation) Where(ps ...predicate.AccessToken) {
 	m.predicates = append(m.predicates, ps...)
@@ -625,7 +705,7 @@ func (m *AccessTokenMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AccessTokenMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.token_hash != nil {
 		fields = append(fields, accesstoken.FieldTokenHash)
 	}
@@ -643,6 +723,9 @@ func (m *AccessTokenMutation) Fields() []string {
 	}
 	if m.expires_at != nil {
 		fields = append(fields, accesstoken.FieldExpiresAt)
+	}
+	if m.connected_app != nil {
+		fields = append(fields, accesstoken.FieldConnectedAppID)
 	}
 	if m.last_used_at != nil {
 		fields = append(fields, accesstoken.FieldLastUsedAt)
@@ -667,6 +750,8 @@ func (m *AccessTokenMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case accesstoken.FieldExpiresAt:
 		return m.ExpiresAt()
+	case accesstoken.FieldConnectedAppID:
+		return m.ConnectedAppID()
 	case accesstoken.FieldLastUsedAt:
 		return m.LastUsedAt()
 	}
@@ -690,6 +775,8 @@ func (m *AccessTokenMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldCreatedAt(ctx)
 	case accesstoken.FieldExpiresAt:
 		return m.OldExpiresAt(ctx)
+	case accesstoken.FieldConnectedAppID:
+		return m.OldConnectedAppID(ctx)
 	case accesstoken.FieldLastUsedAt:
 		return m.OldLastUsedAt(ctx)
 	}
@@ -743,6 +830,13 @@ func (m *AccessTokenMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetExpiresAt(v)
 		return nil
+	case accesstoken.FieldConnectedAppID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetConnectedAppID(v)
+		return nil
 	case accesstoken.FieldLastUsedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -783,6 +877,9 @@ func (m *AccessTokenMutation) ClearedFields() []string {
 	if m.FieldCleared(accesstoken.FieldScopes) {
 		fields = append(fields, accesstoken.FieldScopes)
 	}
+	if m.FieldCleared(accesstoken.FieldConnectedAppID) {
+		fields = append(fields, accesstoken.FieldConnectedAppID)
+	}
 	if m.FieldCleared(accesstoken.FieldLastUsedAt) {
 		fields = append(fields, accesstoken.FieldLastUsedAt)
 	}
@@ -802,6 +899,9 @@ func (m *AccessTokenMutation) ClearField(name string) error {
 	switch name {
 	case accesstoken.FieldScopes:
 		m.ClearScopes()
+		return nil
+	case accesstoken.FieldConnectedAppID:
+		m.ClearConnectedAppID()
 		return nil
 	case accesstoken.FieldLastUsedAt:
 		m.ClearLastUsedAt()
@@ -832,6 +932,9 @@ func (m *AccessTokenMutation) ResetField(name string) error {
 	case accesstoken.FieldExpiresAt:
 		m.ResetExpiresAt()
 		return nil
+	case accesstoken.FieldConnectedAppID:
+		m.ResetConnectedAppID()
+		return nil
 	case accesstoken.FieldLastUsedAt:
 		m.ResetLastUsedAt()
 		return nil
@@ -841,9 +944,12 @@ func (m *AccessTokenMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *AccessTokenMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.user != nil {
 		edges = append(edges, accesstoken.EdgeUser)
+	}
+	if m.connected_app != nil {
+		edges = append(edges, accesstoken.EdgeConnectedApp)
 	}
 	return edges
 }
@@ -856,13 +962,17 @@ func (m *AccessTokenMutation) AddedIDs(name string) []ent.Value {
 		if id := m.user; id != nil {
 			return []ent.Value{*id}
 		}
+	case accesstoken.EdgeConnectedApp:
+		if id := m.connected_app; id != nil {
+			return []ent.Value{*id}
+		}
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *AccessTokenMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	return edges
 }
 
@@ -874,9 +984,12 @@ func (m *AccessTokenMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *AccessTokenMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.cleareduser {
 		edges = append(edges, accesstoken.EdgeUser)
+	}
+	if m.clearedconnected_app {
+		edges = append(edges, accesstoken.EdgeConnectedApp)
 	}
 	return edges
 }
@@ -887,6 +1000,8 @@ func (m *AccessTokenMutation) EdgeCleared(name string) bool {
 	switch name {
 	case accesstoken.EdgeUser:
 		return m.cleareduser
+	case accesstoken.EdgeConnectedApp:
+		return m.clearedconnected_app
 	}
 	return false
 }
@@ -898,6 +1013,9 @@ func (m *AccessTokenMutation) ClearEdge(name string) error {
 	case accesstoken.EdgeUser:
 		m.ClearUser()
 		return nil
+	case accesstoken.EdgeConnectedApp:
+		m.ClearConnectedApp()
+		return nil
 	}
 	return fmt.Errorf("unknown AccessToken unique edge %s", name)
 }
@@ -908,6 +1026,9 @@ func (m *AccessTokenMutation) ResetEdge(name string) error {
 	switch name {
 	case accesstoken.EdgeUser:
 		m.ResetUser()
+		return nil
+	case accesstoken.EdgeConnectedApp:
+		m.ResetConnectedApp()
 		return nil
 	}
 	return fmt.Errorf("unknown AccessToken edge %s", name)
@@ -11101,6 +11222,1002 @@ func (m *CollectionItemMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown CollectionItem edge %s", name)
+}
+
+// ConnectedAppMutation represents an operation that mutates the ConnectedApp nodes in the graph.
+type ConnectedAppMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	name           *string
+	redirect_host  *string
+	scopes         *[]string
+	appendscopes   []string
+	client_hash    *string
+	family_hash    *string
+	secret_hash    *string
+	code_challenge *string
+	redirect_uri   *string
+	created_at     *time.Time
+	expires_at     *time.Time
+	used_at        *time.Time
+	clearedFields  map[string]struct{}
+	user           *uuid.UUID
+	cleareduser    bool
+	done           bool
+	oldValue       func(context.Context) (*ConnectedApp, error)
+	predicates     []predicate.ConnectedApp
+}
+
+var _ ent.Mutation = (*ConnectedAppMutation)(nil)
+
+// connectedappOption allows management of the mutation configuration using functional options.
+type connectedappOption func(*ConnectedAppMutation)
+
+// newConnectedAppMutation creates new mutation for the ConnectedApp entity.
+func newConnectedAppMutation(c config, op Op, opts ...connectedappOption) *ConnectedAppMutation {
+	m := &ConnectedAppMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeConnectedApp,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withConnectedAppID sets the ID field of the mutation.
+func withConnectedAppID(id uuid.UUID) connectedappOption {
+	return func(m *ConnectedAppMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ConnectedApp
+		)
+		m.oldValue = func(ctx context.Context) (*ConnectedApp, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ConnectedApp.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withConnectedApp sets the old ConnectedApp of the mutation.
+func withConnectedApp(node *ConnectedApp) connectedappOption {
+	return func(m *ConnectedAppMutation) {
+		m.oldValue = func(context.Context) (*ConnectedApp, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ConnectedAppMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ConnectedAppMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ConnectedApp entities.
+func (m *ConnectedAppMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ConnectedAppMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ConnectedAppMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ConnectedApp.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ConnectedAppMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ConnectedAppMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ConnectedAppMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetName sets the "name" field.
+func (m *ConnectedAppMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ConnectedAppMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ConnectedAppMutation) ResetName() {
+	m.name = nil
+}
+
+// SetRedirectHost sets the "redirect_host" field.
+func (m *ConnectedAppMutation) SetRedirectHost(s string) {
+	m.redirect_host = &s
+}
+
+// RedirectHost returns the value of the "redirect_host" field in the mutation.
+func (m *ConnectedAppMutation) RedirectHost() (r string, exists bool) {
+	v := m.redirect_host
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRedirectHost returns the old "redirect_host" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldRedirectHost(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRedirectHost is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRedirectHost requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRedirectHost: %w", err)
+	}
+	return oldValue.RedirectHost, nil
+}
+
+// ResetRedirectHost resets all changes to the "redirect_host" field.
+func (m *ConnectedAppMutation) ResetRedirectHost() {
+	m.redirect_host = nil
+}
+
+// SetScopes sets the "scopes" field.
+func (m *ConnectedAppMutation) SetScopes(s []string) {
+	m.scopes = &s
+	m.appendscopes = nil
+}
+
+// Scopes returns the value of the "scopes" field in the mutation.
+func (m *ConnectedAppMutation) Scopes() (r []string, exists bool) {
+	v := m.scopes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScopes returns the old "scopes" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldScopes(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScopes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScopes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScopes: %w", err)
+	}
+	return oldValue.Scopes, nil
+}
+
+// AppendScopes adds s to the "scopes" field.
+func (m *ConnectedAppMutation) AppendScopes(s []string) {
+	m.appendscopes = append(m.appendscopes, s...)
+}
+
+// AppendedScopes returns the list of values that were appended to the "scopes" field in this mutation.
+func (m *ConnectedAppMutation) AppendedScopes() ([]string, bool) {
+	if len(m.appendscopes) == 0 {
+		return nil, false
+	}
+	return m.appendscopes, true
+}
+
+// ResetScopes resets all changes to the "scopes" field.
+func (m *ConnectedAppMutation) ResetScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+}
+
+// SetClientHash sets the "client_hash" field.
+func (m *ConnectedAppMutation) SetClientHash(s string) {
+	m.client_hash = &s
+}
+
+// ClientHash returns the value of the "client_hash" field in the mutation.
+func (m *ConnectedAppMutation) ClientHash() (r string, exists bool) {
+	v := m.client_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientHash returns the old "client_hash" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldClientHash(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientHash: %w", err)
+	}
+	return oldValue.ClientHash, nil
+}
+
+// ResetClientHash resets all changes to the "client_hash" field.
+func (m *ConnectedAppMutation) ResetClientHash() {
+	m.client_hash = nil
+}
+
+// SetFamilyHash sets the "family_hash" field.
+func (m *ConnectedAppMutation) SetFamilyHash(s string) {
+	m.family_hash = &s
+}
+
+// FamilyHash returns the value of the "family_hash" field in the mutation.
+func (m *ConnectedAppMutation) FamilyHash() (r string, exists bool) {
+	v := m.family_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFamilyHash returns the old "family_hash" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldFamilyHash(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFamilyHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFamilyHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFamilyHash: %w", err)
+	}
+	return oldValue.FamilyHash, nil
+}
+
+// ResetFamilyHash resets all changes to the "family_hash" field.
+func (m *ConnectedAppMutation) ResetFamilyHash() {
+	m.family_hash = nil
+}
+
+// SetSecretHash sets the "secret_hash" field.
+func (m *ConnectedAppMutation) SetSecretHash(s string) {
+	m.secret_hash = &s
+}
+
+// SecretHash returns the value of the "secret_hash" field in the mutation.
+func (m *ConnectedAppMutation) SecretHash() (r string, exists bool) {
+	v := m.secret_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSecretHash returns the old "secret_hash" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldSecretHash(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSecretHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSecretHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSecretHash: %w", err)
+	}
+	return oldValue.SecretHash, nil
+}
+
+// ResetSecretHash resets all changes to the "secret_hash" field.
+func (m *ConnectedAppMutation) ResetSecretHash() {
+	m.secret_hash = nil
+}
+
+// SetCodeChallenge sets the "code_challenge" field.
+func (m *ConnectedAppMutation) SetCodeChallenge(s string) {
+	m.code_challenge = &s
+}
+
+// CodeChallenge returns the value of the "code_challenge" field in the mutation.
+func (m *ConnectedAppMutation) CodeChallenge() (r string, exists bool) {
+	v := m.code_challenge
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCodeChallenge returns the old "code_challenge" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldCodeChallenge(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCodeChallenge is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCodeChallenge requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCodeChallenge: %w", err)
+	}
+	return oldValue.CodeChallenge, nil
+}
+
+// ResetCodeChallenge resets all changes to the "code_challenge" field.
+func (m *ConnectedAppMutation) ResetCodeChallenge() {
+	m.code_challenge = nil
+}
+
+// SetRedirectURI sets the "redirect_uri" field.
+func (m *ConnectedAppMutation) SetRedirectURI(s string) {
+	m.redirect_uri = &s
+}
+
+// RedirectURI returns the value of the "redirect_uri" field in the mutation.
+func (m *ConnectedAppMutation) RedirectURI() (r string, exists bool) {
+	v := m.redirect_uri
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRedirectURI returns the old "redirect_uri" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldRedirectURI(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRedirectURI is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRedirectURI requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRedirectURI: %w", err)
+	}
+	return oldValue.RedirectURI, nil
+}
+
+// ResetRedirectURI resets all changes to the "redirect_uri" field.
+func (m *ConnectedAppMutation) ResetRedirectURI() {
+	m.redirect_uri = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ConnectedAppMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ConnectedAppMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ConnectedAppMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *ConnectedAppMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *ConnectedAppMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *ConnectedAppMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// SetUsedAt sets the "used_at" field.
+func (m *ConnectedAppMutation) SetUsedAt(t time.Time) {
+	m.used_at = &t
+}
+
+// UsedAt returns the value of the "used_at" field in the mutation.
+func (m *ConnectedAppMutation) UsedAt() (r time.Time, exists bool) {
+	v := m.used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUsedAt returns the old "used_at" field's value of the ConnectedApp entity.
+// If the ConnectedApp object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConnectedAppMutation) OldUsedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUsedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUsedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUsedAt: %w", err)
+	}
+	return oldValue.UsedAt, nil
+}
+
+// ResetUsedAt resets all changes to the "used_at" field.
+func (m *ConnectedAppMutation) ResetUsedAt() {
+	m.used_at = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *ConnectedAppMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[connectedapp.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *ConnectedAppMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *ConnectedAppMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *ConnectedAppMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the ConnectedAppMutation builder.
+func (m *ConnectedAppMutation) Where(ps ...predicate.ConnectedApp) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ConnectedAppMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ConnectedAppMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ConnectedApp, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ConnectedAppMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ConnectedAppMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ConnectedApp).
+func (m *ConnectedAppMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ConnectedAppMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.user != nil {
+		fields = append(fields, connectedapp.FieldUserID)
+	}
+	if m.name != nil {
+		fields = append(fields, connectedapp.FieldName)
+	}
+	if m.redirect_host != nil {
+		fields = append(fields, connectedapp.FieldRedirectHost)
+	}
+	if m.scopes != nil {
+		fields = append(fields, connectedapp.FieldScopes)
+	}
+	if m.client_hash != nil {
+		fields = append(fields, connectedapp.FieldClientHash)
+	}
+	if m.family_hash != nil {
+		fields = append(fields, connectedapp.FieldFamilyHash)
+	}
+	if m.secret_hash != nil {
+		fields = append(fields, connectedapp.FieldSecretHash)
+	}
+	if m.code_challenge != nil {
+		fields = append(fields, connectedapp.FieldCodeChallenge)
+	}
+	if m.redirect_uri != nil {
+		fields = append(fields, connectedapp.FieldRedirectURI)
+	}
+	if m.created_at != nil {
+		fields = append(fields, connectedapp.FieldCreatedAt)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, connectedapp.FieldExpiresAt)
+	}
+	if m.used_at != nil {
+		fields = append(fields, connectedapp.FieldUsedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ConnectedAppMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case connectedapp.FieldUserID:
+		return m.UserID()
+	case connectedapp.FieldName:
+		return m.Name()
+	case connectedapp.FieldRedirectHost:
+		return m.RedirectHost()
+	case connectedapp.FieldScopes:
+		return m.Scopes()
+	case connectedapp.FieldClientHash:
+		return m.ClientHash()
+	case connectedapp.FieldFamilyHash:
+		return m.FamilyHash()
+	case connectedapp.FieldSecretHash:
+		return m.SecretHash()
+	case connectedapp.FieldCodeChallenge:
+		return m.CodeChallenge()
+	case connectedapp.FieldRedirectURI:
+		return m.RedirectURI()
+	case connectedapp.FieldCreatedAt:
+		return m.CreatedAt()
+	case connectedapp.FieldExpiresAt:
+		return m.ExpiresAt()
+	case connectedapp.FieldUsedAt:
+		return m.UsedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ConnectedAppMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case connectedapp.FieldUserID:
+		return m.OldUserID(ctx)
+	case connectedapp.FieldName:
+		return m.OldName(ctx)
+	case connectedapp.FieldRedirectHost:
+		return m.OldRedirectHost(ctx)
+	case connectedapp.FieldScopes:
+		return m.OldScopes(ctx)
+	case connectedapp.FieldClientHash:
+		return m.OldClientHash(ctx)
+	case connectedapp.FieldFamilyHash:
+		return m.OldFamilyHash(ctx)
+	case connectedapp.FieldSecretHash:
+		return m.OldSecretHash(ctx)
+	case connectedapp.FieldCodeChallenge:
+		return m.OldCodeChallenge(ctx)
+	case connectedapp.FieldRedirectURI:
+		return m.OldRedirectURI(ctx)
+	case connectedapp.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case connectedapp.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	case connectedapp.FieldUsedAt:
+		return m.OldUsedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ConnectedApp field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ConnectedAppMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case connectedapp.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case connectedapp.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case connectedapp.FieldRedirectHost:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRedirectHost(v)
+		return nil
+	case connectedapp.FieldScopes:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScopes(v)
+		return nil
+	case connectedapp.FieldClientHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientHash(v)
+		return nil
+	case connectedapp.FieldFamilyHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFamilyHash(v)
+		return nil
+	case connectedapp.FieldSecretHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSecretHash(v)
+		return nil
+	case connectedapp.FieldCodeChallenge:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCodeChallenge(v)
+		return nil
+	case connectedapp.FieldRedirectURI:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRedirectURI(v)
+		return nil
+	case connectedapp.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case connectedapp.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	case connectedapp.FieldUsedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUsedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ConnectedApp field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ConnectedAppMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ConnectedAppMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ConnectedAppMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ConnectedApp numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ConnectedAppMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ConnectedAppMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ConnectedAppMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ConnectedApp nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ConnectedAppMutation) ResetField(name string) error {
+	switch name {
+	case connectedapp.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case connectedapp.FieldName:
+		m.ResetName()
+		return nil
+	case connectedapp.FieldRedirectHost:
+		m.ResetRedirectHost()
+		return nil
+	case connectedapp.FieldScopes:
+		m.ResetScopes()
+		return nil
+	case connectedapp.FieldClientHash:
+		m.ResetClientHash()
+		return nil
+	case connectedapp.FieldFamilyHash:
+		m.ResetFamilyHash()
+		return nil
+	case connectedapp.FieldSecretHash:
+		m.ResetSecretHash()
+		return nil
+	case connectedapp.FieldCodeChallenge:
+		m.ResetCodeChallenge()
+		return nil
+	case connectedapp.FieldRedirectURI:
+		m.ResetRedirectURI()
+		return nil
+	case connectedapp.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case connectedapp.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	case connectedapp.FieldUsedAt:
+		m.ResetUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ConnectedApp field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ConnectedAppMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, connectedapp.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ConnectedAppMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case connectedapp.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ConnectedAppMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ConnectedAppMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ConnectedAppMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, connectedapp.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ConnectedAppMutation) EdgeCleared(name string) bool {
+	switch name {
+	case connectedapp.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ConnectedAppMutation) ClearEdge(name string) error {
+	switch name {
+	case connectedapp.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown ConnectedApp unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ConnectedAppMutation) ResetEdge(name string) error {
+	switch name {
+	case connectedapp.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown ConnectedApp edge %s", name)
 }
 
 // ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.

@@ -13,6 +13,7 @@ import (
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
 	"uvboard/ent/collectionitem"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
@@ -114,6 +115,7 @@ func init() {
 	collection.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	collectionitem.DefaultNote = ""
 	collectionitem.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	connectedapp.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
 	contactmessage.DefaultStatus = "new"
 	contactmessage.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	counter.DefaultValue = 0

@@ -36,6 +36,8 @@ type Tx struct {
 	Collection *CollectionClient
 	// CollectionItem is the client for interacting with the CollectionItem builders.
 	CollectionItem *CollectionItemClient
+	// ConnectedApp is the client for interacting with the ConnectedApp builders.
+	ConnectedApp *ConnectedAppClient
 	// ContactMessage is the client for interacting with the ContactMessage builders.
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
@@ -274,6 +276,7 @@ func (tx *Tx) init() {
 	tx.ClosedPeriod = NewClosedPeriodClient(tx.config)
 	tx.Collection = NewCollectionClient(tx.config)
 	tx.CollectionItem = NewCollectionItemClient(tx.config)
+	tx.ConnectedApp = NewConnectedAppClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Donation = NewDonationClient(tx.config)

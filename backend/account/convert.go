@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -55,6 +56,14 @@ func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 		token.LastUsedAt = timestamppb.New(*t.LastUsedAt)
 	}
 	return token
+}
+
+// AppToProto converts a connected app, without its secrets.
+func AppToProto(app *ent.ConnectedApp) *pb.ConnectedApp {
+	return &pb.ConnectedApp{
+		Id: app.ID.String(), Name: app.Name, RedirectHost: app.RedirectHost, Scopes: enumname.Enums[auth.Scope](app.Scopes),
+		CreatedAt: timestamppb.New(app.CreatedAt), ExpiresAt: timestamppb.New(app.ExpiresAt), LastUsedAt: timestamppb.New(app.UsedAt),
+	}
 }
 
 func (s *Service) invitationToProto(row *ent.Invitation) *pb.Invitation {

@@ -20,8 +20,9 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Services: []server.Service{
 			server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h),
 			server.Mount[uvboardv1connect.PasskeyServiceHandler](uvboardv1connect.NewPasskeyServiceHandler, h),
+			server.Mount[uvboardv1connect.AppServiceHandler](uvboardv1connect.NewAppServiceHandler, h),
 		},
-		Routes:  h.routes(),
+		Routes:  append(h.routes(), h.appRoutes()...),
 		Pages:   h.Pages(),
 		Notices: []domain.Notice{notice},
 		Jobs:    []jobs.Job{{Name: "delete expired sessions and tokens", Every: 5 * time.Minute, Run: s.Sweep}},
@@ -29,7 +30,8 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Checks:  checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
-			{Name: "tokens.json", About: "your access tokens, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
+			{Name: "tokens.json", About: "access tokens of yours and of your connected apps, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
+			{Name: "connected-apps.json", About: "apps that act for you, without their secrets", Of: "connected_apps.user_id", Write: s.exportApps},
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
 			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id", Write: s.exportFactor},
 			{Name: "passkeys.json", About: "your passkeys, without their keys", Of: "passkeys.user_id", Write: s.exportPasskeys},
@@ -41,7 +43,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 
 func checks() []domain.Check {
 	all := []domain.Check{stats.Check(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL")}
-	for _, table := range []string{"sessions", "access_tokens", "identities", "authenticators", "passkeys", "invitations", "mail_tokens", "mails"} {
+	for _, table := range []string{"sessions", "access_tokens", "connected_apps", "identities", "authenticators", "passkeys", "invitations", "mail_tokens", "mails"} {
 		all = append(all, domain.Check{What: table + " of a deleted account", Query: fmt.Sprintf(
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})

@@ -44,6 +44,21 @@ func (s *Service) exportTokens(ctx context.Context, w *archive.Writer, u *ent.Us
 	})
 }
 
+func (s *Service) exportApps(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	apps, err := s.ListApps(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	return w.List("connected-apps.json", func(add func(any) error) error {
+		for _, app := range apps {
+			if err := add(json.RawMessage(rest.JSON(AppToProto(app)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (s *Service) exportInvitations(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "invitations.json", func(after uuid.UUID) ([]*ent.Invitation, error) {
 		return s.db.Client().Invitation.Query().Where(invitation.UserID(u.ID), invitation.IDGT(after)).Order(invitation.ByID()).Limit(archive.PageSize).All(ctx)

@@ -263,6 +263,49 @@ func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*p
 	return &pb.DeleteTokenResponse{Success: true}, h.service.DeleteToken(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
+// GetAuthorization implements AppService.
+func (h *Handler) GetAuthorization(ctx context.Context, r *pb.GetAuthorizationRequest) (*pb.GetAuthorizationResponse, error) {
+	a, err := h.service.Authorization(ctx, r.Query)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.GetAuthorizationResponse{
+		Name: a.Name, RedirectHost: a.RedirectHost, OnDevice: a.OnDevice, Scopes: a.Scopes, CancelUrl: h.service.CancelURL(a),
+	}
+	if a.Problem != nil {
+		response.Problem = a.Problem.Text
+	}
+	return response, nil
+}
+
+// Authorize implements AppService.
+func (h *Handler) Authorize(ctx context.Context, r *pb.AuthorizeRequest) (*pb.AuthorizeResponse, error) {
+	caller := auth.From(ctx)
+	if err := h.service.RequireProof(ctx, caller); err != nil {
+		return nil, err
+	}
+	address, err := h.service.Authorize(ctx, caller.UserID, r.Query)
+	return &pb.AuthorizeResponse{RedirectUrl: address}, err
+}
+
+// ListApps implements AppService.
+func (h *Handler) ListApps(ctx context.Context, _ *pb.ListAppsRequest) (*pb.ListAppsResponse, error) {
+	apps, err := h.service.ListApps(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListAppsResponse{}
+	for _, app := range apps {
+		response.Apps = append(response.Apps, AppToProto(app))
+	}
+	return response, nil
+}
+
+// DeleteApp implements AppService.
+func (h *Handler) DeleteApp(ctx context.Context, r *pb.DeleteAppRequest) (*pb.DeleteAppResponse, error) {
+	return &pb.DeleteAppResponse{Success: true}, h.service.DeleteApp(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+}
+
 // CreateInvitation implements AccountService.
 func (h *Handler) CreateInvitation(ctx context.Context, _ *pb.CreateInvitationRequest) (*pb.CreateInvitationResponse, error) {
 	made, err := h.service.CreateInvitation(ctx, auth.From(ctx).UserID)

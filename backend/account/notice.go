@@ -17,6 +17,7 @@ const (
 	securedPassword = "password"
 	securedEmail    = "email"
 	securedToken    = "token"
+	securedApp      = "app"
 
 	securedPasskey     = "passkey"
 	securedPasskeyGone = "passkey_removed"

@@ -14,6 +14,7 @@ func (h *Handler) Pages() web.Pages {
 			{Path: "/reset-password", Title: "New Password", Personal: true},
 			{Path: "/verify-email", Title: "Confirm Email", Personal: true},
 			{Path: "/setup", Title: "Set Up", Personal: true},
+			{Path: "/oauth/authorize", Title: "Connect an App", Personal: true},
 			{Path: "/settings", Title: "Settings", Personal: true},
 			{Path: "/admin", Title: "Admin Dashboard", Personal: true},
 			{Path: "/register", Title: "Sign Up", Description: "Join the community: share projects, vote and discuss."},

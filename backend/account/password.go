@@ -9,11 +9,12 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/connectedapp"
 	"uvboard/ent/session"
 )
 
 // ChangePassword sets the user's password. It ends all sessions but keptSession, the mailed links that would set a
-// password or an address, and with endTokens the access tokens. A wrong current password is a fault of that field.
+// password or an address, and with endTokens the access tokens and connected apps. A wrong current password is a fault of that field.
 func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) error {
 	checked, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
@@ -38,12 +39,15 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 }
 
 // endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change of address, which
-// someone who knew the old password may have requested. With tokens, it also deletes the access tokens.
+// someone who knew the old password may have requested. With tokens, it also deletes the access tokens and disconnects the apps.
 func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
 	if _, err := s.endSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
 		return err
 	}
 	if tokens {
+		if _, err := tx.ConnectedApp.Delete().Where(connectedapp.UserID(userID)).Exec(ctx); err != nil {
+			return err
+		}
 		if _, err := tx.AccessToken.Delete().Where(accesstoken.UserID(userID)).Exec(ctx); err != nil {
 			return err
 		}

@@ -150,6 +150,8 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	switch {
+	case proved && f.ReturnTo != "/settings": // the page of an app's request
+		h.redirect(w, r, f.ReturnTo)
 	case proved:
 		h.back(w, r, f, "confirmed")
 	case caller != nil:

@@ -48,7 +48,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 		if !u.IsAdmin && scopes[len(scopes)-1] > auth.ScopeWrite {
 			return fault.Invalid("scopes", "Only admins may choose the scopes moderate and admin")
 		}
-		own := accesstoken.UserID(userID)
+		own := accesstoken.And(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil())
 		if _, err := tx.AccessToken.Delete().Where(own, accesstoken.ExpiresAtLTE(now)).Exec(ctx); err != nil {
 			return err
 		}
@@ -76,9 +76,9 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	return made, secret, nil
 }
 
-// ListTokens returns the user's access tokens, newest first.
+// ListTokens returns the access tokens that the user made, newest first.
 func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.AccessToken, error) {
-	tokens, err := s.db.Client().AccessToken.Query().Where(accesstoken.UserID(userID)).
+	tokens, err := s.db.Client().AccessToken.Query().Where(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).
 		Order(accesstoken.ByID(newestFirst)).Limit(maxTokens).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens: %w", err)
@@ -89,7 +89,7 @@ func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.Acce
 // DeleteToken deletes an access token of the user. Fault: not found, also for another user's token.
 func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.AccessToken.Delete().Where(accesstoken.ID(id), accesstoken.UserID(userID)).Exec(ctx)
+		n, err := tx.AccessToken.Delete().Where(accesstoken.ID(id), accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("delete a token: %w", err)
 		}

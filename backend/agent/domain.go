@@ -24,11 +24,11 @@ func Domain(s *Service) domain.Domain {
 	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
 		routes = append(routes, server.Route{
 			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitRead}, Handle: s.serve,
-			Challenge: fmt.Sprintf("Bearer resource_metadata=%q", s.origin+metadataPath+"/mcp"),
+			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp", "read write"), CrossOrigin: true,
 		})
 	}
 	for _, path := range []string{metadataPath, metadataPath + "/mcp"} {
-		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: s.serveMetadata})
+		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: s.serveMetadata, CrossOrigin: true})
 	}
 	return domain.Domain{
 		Name:      "agent",

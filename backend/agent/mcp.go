@@ -46,9 +46,9 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Service) serveMetadata(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	return json.NewEncoder(w).Encode(map[string]any{
 		"resource": s.origin + "/mcp", "resource_name": s.board(), "resource_documentation": s.origin + "/docs/agents",
+		"authorization_servers":    []string{s.origin},
 		"bearer_methods_supported": []string{"header"}, "scopes_supported": []string{"read", "write"},
 	})
 }

@@ -25,10 +25,14 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
 	FieldExpiresAt = "expires_at"
+	// FieldConnectedAppID holds the string denoting the connected_app_id field in the database.
+	FieldConnectedAppID = "connected_app_id"
 	// FieldLastUsedAt holds the string denoting the last_used_at field in the database.
 	FieldLastUsedAt = "last_used_at"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
+	// EdgeConnectedApp holds the string denoting the connected_app edge name in mutations.
+	EdgeConnectedApp = "connected_app"
 	// Table holds the table name of the accesstoken in the database.
 	Table = "access_tokens"
 	// UserTable is the table that holds the user relation/edge.
@@ -38,6 +42,13 @@ const (
 	UserInverseTable = "users"
 	// UserColumn is the table column denoting the user relation/edge.
 	UserColumn = "user_id"
+	// ConnectedAppTable is the table that holds the connected_app relation/edge.
+	ConnectedAppTable = "access_tokens"
+	// ConnectedAppInverseTable is the table name for the ConnectedApp entity.
+	// It exists in this package in order to avoid circular dependency with the "connectedapp" package.
+	ConnectedAppInverseTable = "connected_apps"
+	// ConnectedAppColumn is the table column denoting the connected_app relation/edge.
+	ConnectedAppColumn = "connected_app_id"
 )
 
 // Columns holds all SQL columns for accesstoken fields.
@@ -49,6 +60,7 @@ var Columns = []string{
 	FieldScopes,
 	FieldCreatedAt,
 	FieldExpiresAt,
+	FieldConnectedAppID,
 	FieldLastUsedAt,
 }
 
@@ -100,6 +112,11 @@ func ByExpiresAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldExpiresAt, opts...).ToFunc()
 }
 
+// ByConnectedAppID orders the results by the connected_app_id field.
+func ByConnectedAppID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldConnectedAppID, opts...).ToFunc()
+}
+
 // ByLastUsedAt orders the results by the last_used_at field.
 func ByLastUsedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLastUsedAt, opts...).ToFunc()
@@ -111,10 +128,24 @@ func ByUserField(field string, opts ...sql.OrderTermOption) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newUserStep(), sql.OrderByField(field, opts...))
 	}
 }
+
+// ByConnectedAppField orders the results by connected_app field.
+func ByConnectedAppField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newConnectedAppStep(), sql.OrderByField(field, opts...))
+	}
+}
 func newUserStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(UserInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, UserTable, UserColumn),
+	)
+}
+func newConnectedAppStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ConnectedAppInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, ConnectedAppTable, ConnectedAppColumn),
 	)
 }

@@ -81,6 +81,11 @@ func ExpiresAt(v time.Time) predicate.AccessToken {
 	return predicate.AccessToken(sql.FieldEQ(FieldExpiresAt, v))
 }
 
+// ConnectedAppID applies equality check predicate on the "connected_app_id" field. It's identical to ConnectedAppIDEQ.
+func ConnectedAppID(v uuid.UUID) predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldEQ(FieldConnectedAppID, v))
+}
+
 // LastUsedAt applies equality check predicate on the "last_used_at" field. It's identical to LastUsedAtEQ.
 func LastUsedAt(v time.Time) predicate.AccessToken {
 	return predicate.AccessToken(sql.FieldEQ(FieldLastUsedAt, v))
@@ -326,6 +331,36 @@ func ExpiresAtLTE(v time.Time) predicate.AccessToken {
 	return predicate.AccessToken(sql.FieldLTE(FieldExpiresAt, v))
 }
 
+// ConnectedAppIDEQ applies the EQ predicate on the "connected_app_id" field.
+func ConnectedAppIDEQ(v uuid.UUID) predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldEQ(FieldConnectedAppID, v))
+}
+
+// ConnectedAppIDNEQ applies the NEQ predicate on the "connected_app_id" field.
+func ConnectedAppIDNEQ(v uuid.UUID) predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldNEQ(FieldConnectedAppID, v))
+}
+
+// ConnectedAppIDIn applies the In predicate on the "connected_app_id" field.
+func ConnectedAppIDIn(vs ...uuid.UUID) predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldIn(FieldConnectedAppID, vs...))
+}
+
+// ConnectedAppIDNotIn applies the NotIn predicate on the "connected_app_id" field.
+func ConnectedAppIDNotIn(vs ...uuid.UUID) predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldNotIn(FieldConnectedAppID, vs...))
+}
+
+// ConnectedAppIDIsNil applies the IsNil predicate on the "connected_app_id" field.
+func ConnectedAppIDIsNil() predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldIsNull(FieldConnectedAppID))
+}
+
+// ConnectedAppIDNotNil applies the NotNil predicate on the "connected_app_id" field.
+func ConnectedAppIDNotNil() predicate.AccessToken {
+	return predicate.AccessToken(sql.FieldNotNull(FieldConnectedAppID))
+}
+
 // LastUsedAtEQ applies the EQ predicate on the "last_used_at" field.
 func LastUsedAtEQ(v time.Time) predicate.AccessToken {
 	return predicate.AccessToken(sql.FieldEQ(FieldLastUsedAt, v))
@@ -391,6 +426,29 @@ func HasUser() predicate.AccessToken {
 func HasUserWith(preds ...predicate.User) predicate.AccessToken {
 	return predicate.AccessToken(func(s *sql.Selector) {
 		step := newUserStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasConnectedApp applies the HasEdge predicate on the "connected_app" edge.
+func HasConnectedApp() predicate.AccessToken {
+	return predicate.AccessToken(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, ConnectedAppTable, ConnectedAppColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasConnectedAppWith applies the HasEdge predicate on the "connected_app" edge with a given conditions (other predicates).
+func HasConnectedAppWith(preds ...predicate.ConnectedApp) predicate.AccessToken {
+	return predicate.AccessToken(func(s *sql.Selector) {
+		step := newConnectedAppStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -140,6 +140,18 @@ func (f CollectionItemFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CollectionItemMutation", m)
 }
 
+// The ConnectedAppFunc type is an adapter to allow the use of ordinary
+// function as ConnectedApp mutator.
+type ConnectedAppFunc func(context.Context, *ent.ConnectedAppMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ConnectedAppFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ConnectedAppMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ConnectedAppMutation", m)
+}
+
 // The ContactMessageFunc type is an adapter to allow the use of ordinary
 // function as ContactMessage mutator.
 type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)

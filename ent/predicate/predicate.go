@@ -39,6 +39,9 @@ type Collection func(*sql.Selector)
 // CollectionItem is the predicate function for collectionitem builders.
 type CollectionItem func(*sql.Selector)
 
+// ConnectedApp is the predicate function for connectedapp builders.
+type ConnectedApp func(*sql.Selector)
+
 // ContactMessage is the predicate function for contactmessage builders.
 type ContactMessage func(*sql.Selector)
 

@@ -1,5 +1,13 @@
 package main
 
+import "net/url"
+
+const (
+	appVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+	appCallback = "http://localhost/callback"
+	appQuery    = "response_type=code&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&state=fired&client_id={app}&redirect_uri=" + appCallback
+)
+
 // agentStory calls the paths that agents use besides the others.
 var agentStory = []step{
 	{name: "agent_register", as: "agent", method: "POST", path: "/api/auth/register", body: `{"username":"delegator","email":"delegator@mail.example","password":"vibecoding"}`, begins: true},
@@ -20,4 +28,17 @@ var agentStory = []step{
 	{name: "agent_again", as: "saver", method: "POST", path: "/api/forum/posts", body: `{"threadId":"{agentThread}","content":"It did not."}`},
 	{name: "feedback_again", as: "agent", method: "GET", path: "/api/feedback"},
 	{name: "feedback_as_a_visitor", method: "GET", path: "/api/feedback"},
+
+	{name: "app_register", method: "POST", path: "/oauth/register", body: `{"client_name":"Kiln agent","redirect_uris":["http://localhost/callback","https://agent.example/callback","cursor://kiln.agent/callback"]}`, keep: "app", from: "client_id"},
+	{name: "app_authorization", method: "GET", path: "/api/auth/apps/authorization?query=" + url.QueryEscape(appQuery)},
+	{name: "app_authorization_unknown", method: "GET", path: "/api/auth/apps/authorization?query=client_id%3Dx"},
+	{name: "app_authorization_elsewhere", method: "GET", path: "/api/auth/apps/authorization?query=" + url.QueryEscape(appQuery+"er")},
+	{name: "app_authorize_as_a_visitor", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"` + appQuery + `"}`},
+	{name: "app_authorize_with_a_problem", as: "agent", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"response_type=token&` + appQuery + `"}`},
+	{name: "app_authorize", as: "agent", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"` + appQuery + `"}`, app: true},
+	{name: "app_authorize_without_a_proof", as: "agent", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"` + appQuery + `"}`},
+	{name: "apps", as: "agent", method: "GET", path: "/api/auth/apps", keep: "connected", from: "0.id"},
+	{name: "apps_as_a_visitor", method: "GET", path: "/api/auth/apps"},
+	{name: "delete_app_of_another", as: "saver", method: "DELETE", path: "/api/auth/apps/{connected}"},
+	{name: "delete_app", as: "agent", method: "DELETE", path: "/api/auth/apps/{connected}"},
 }

@@ -51,6 +51,7 @@ type step struct {
 	optional     bool   // mails the newest user an optional mail
 	tasks        bool   // does the waiting tasks first
 	links        bool   // stores a login of the newest user at another service
+	app          bool   // the response has the code of an app, which then uses it; and proofs end
 	stale        bool   // makes the proof of the newest user's sessions too old
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
@@ -438,7 +439,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=)[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
+	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
 	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times   = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )
@@ -547,6 +548,13 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.passkey {
 			kept["credential"] = string(device.Respond(t, content))
+		}
+		if s.app {
+			to, err := url.Parse(valueAt(t, content, "redirectUrl"))
+			must.NoError(t, err)
+			form := url.Values{"grant_type": {"authorization_code"}, "client_id": {kept["app"]}, "redirect_uri": {appCallback}, "code": {to.Query().Get("code")}, "code_verifier": {appVerifier}}
+			clients[""].want(http.StatusOK, "POST", "/oauth/token", form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL")
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")

@@ -74,7 +74,7 @@ var acts = []struct{ procedure, request, entry string }{
 }
 
 // ownOnly are the other writes: they change only the caller's own data, also for admins.
-var ownOnly = strings.Fields(`AgentService/RequestPublish AgentService/DismissPublishRequest AccountService/CreateInvitation AccountService/DeleteInvitation AccountService/DeleteToken BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
+var ownOnly = strings.Fields(`AgentService/RequestPublish AgentService/DismissPublishRequest AccountService/CreateInvitation AccountService/DeleteInvitation AccountService/DeleteToken AppService/DeleteApp BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
 	BlogService/UpdateBlogComment BlogService/UpdateBlogPost CollectionService/CreateCollection CollectionService/UpdateCollection CollectionService/DeleteCollection CollectionService/SetCollectionItem CollectionService/RemoveCollectionItem ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
 	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/CreatePushSubscription NotificationService/DeletePushSubscription NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration

@@ -61,7 +61,7 @@ func TestMCP(t *testing.T) {
 		for _, authorization := range []string{"", "Bearer uvb_unknown"} {
 			response, body := visitor.send("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Authorization", authorization)
 			challenge := response.Header.Get("WWW-Authenticate")
-			if response.StatusCode != http.StatusUnauthorized || challenge != `Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp"` {
+			if response.StatusCode != http.StatusUnauthorized || challenge != `Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp", scope="read write"` {
 				t.Errorf("%s %q: %s", response.Status, challenge, body)
 			}
 		}

@@ -44,7 +44,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
 	defer s.finish(response, r, info)
-	if err := s.checkOrigin(r); err != nil {
+	if s.open[r.URL.Path] {
+		openToOthers(response.Header(), r)
+	} else if err := s.checkOrigin(r); err != nil {
 		s.writeFault(response, r, fault.Of(err))
 		return
 	}

@@ -31,6 +31,18 @@ func (s *Server) checkOrigin(r *http.Request) error {
 	return fault.Denied("CROSS_ORIGIN", message)
 }
 
+// openToOthers lets pages of all sites send a request and read its response. It drops the cookies of the request.
+func openToOthers(header http.Header, r *http.Request) {
+	r.Header.Del("Cookie")
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After, Mcp-Session-Id")
+	if r.Method == http.MethodOptions {
+		header.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+		header.Set("Access-Control-Allow-Headers", "Authorization, *") // the wildcard leaves Authorization out
+		header.Set("Access-Control-Max-Age", "86400")
+	}
+}
+
 // originOf returns the origin of a URL as browsers send it: lower case, without a default port.
 func originOf(u *url.URL) string {
 	host := u.Host

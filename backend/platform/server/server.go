@@ -49,6 +49,9 @@ type Route struct {
 	Path   string // a pattern of net/http, such as /api/users/{id}/profile-pic or /uploads/
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
+	// CrossOrigin opens the path to pages of all sites. The cookies of a request are ignored, so that such a page acts for nobody whose token it
+	// does not have.
+	CrossOrigin bool
 	// Challenge is the header WWW-Authenticate of a response that asks for a login; empty for none.
 	Challenge string
 }
@@ -84,7 +87,8 @@ type Server struct {
 	timeouts   map[string]time.Duration // of those of known that may take longer than callTimeout
 	paths      *http.ServeMux           // neither procedures nor under /api
 	cache      *responseCache
-	origin     string // of the base URL
+	open       map[string]bool // paths of routes that are open to pages of other sites
+	origin     string          // of the base URL
 	errors     *connect.ErrorWriter
 	metrics    *metrics
 }
@@ -93,7 +97,7 @@ type Server struct {
 func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, gate: &gate{limits: config.RateLimits, authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
-		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
+		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), open: map[string]bool{}, origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	s.cache = &responseCache{
 		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now, responses: map[string]*cachedResponse{},
@@ -105,6 +109,10 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	for _, route := range config.Routes {
+		if route.CrossOrigin && !s.open[route.Path] {
+			s.open[route.Path] = true
+			s.paths.HandleFunc(http.MethodOptions+" "+route.Path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+		}
 		if isREST(route.Path) {
 			s.gateway.Handle(route.Method, route.Path, traced(config.Tracer, route, s.guarded(route)))
 		} else {

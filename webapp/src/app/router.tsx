@@ -284,6 +284,12 @@ const routeTree = root.addChildren([
   page("/collections", "Collections", () => import("../features/collection/CollectionsPage"), "CollectionsPage"),
   collection,
   notifications,
+  page(
+    "/oauth/authorize",
+    { crumb: "Connect", title: "Connect an App" },
+    () => import("../features/account/AuthorizePage"),
+    "AuthorizePage",
+  ),
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),

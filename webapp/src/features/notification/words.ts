@@ -8,6 +8,7 @@ const securityWords: Record<string, string> = {
   password: "Your password was changed.",
   email: "Your email was changed.",
   token: "An access token was created for your account.",
+  app: "An app was connected to your account.",
 };
 
 const decided: Record<string, string> = {

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Section, SectionedPage } from "../../components/Section";
 import { ErrorState } from "../../components/States";
+import { StepUp } from "../../components/StepUp";
 import { Webhooks } from "../../components/webhook/Webhooks";
 import { WebhookScope } from "../../gen/uvboard/v1/webhook_pb";
 import { useInvitationNeeded } from "../../lib/board";
@@ -10,6 +11,7 @@ import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { AccountSection } from "./AccountSection";
+import { AppsSection } from "./AppsSection";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { EmailsSection } from "./EmailsSection";
@@ -21,7 +23,6 @@ import { PasskeysSection } from "./PasskeysSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SessionsSection } from "./SessionsSection";
-import { StepUp } from "./StepUp";
 import { TokensSection } from "./TokensSection";
 
 /** The settings of the account. Guests are redirected to the login. */
@@ -52,6 +53,7 @@ export function SettingsPage() {
       <LoginsSection />
       {needsInvitation && <InvitationsSection isAdmin={user.isAdmin} />}
       <SessionsSection />
+      <AppsSection />
       <TokensSection isAdmin={user.isAdmin} />
       <Section title="Webhooks" text="Have your own server called when something happens to what you made.">
         <Webhooks scope={WebhookScope.UNSPECIFIED} />

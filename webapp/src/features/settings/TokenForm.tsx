@@ -12,12 +12,19 @@ import { useInvalidate } from "../../lib/query";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
 /** What a token may do, as shown. */
-export const scopeNames: [TokenScope, string][] = [
+const scopeNames: [TokenScope, string][] = [
   [TokenScope.READ, "Read"],
   [TokenScope.WRITE, "Write"],
   [TokenScope.MODERATE, "Moderate"],
   [TokenScope.ADMIN, "Administrate"],
 ];
+
+/** Names scopes. */
+export const may = (scopes: TokenScope[]) =>
+  scopeNames
+    .filter(([scope]) => scopes.includes(scope))
+    .map(([, name]) => name)
+    .join(", ");
 
 const spans = [
   { value: "7", label: "7 days" },

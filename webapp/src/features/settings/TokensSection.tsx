@@ -14,7 +14,7 @@ import { formatDate, toDate } from "../../lib/time";
 import { toast } from "../../lib/toast";
 import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
-import { scopeNames, TokenForm } from "./TokenForm";
+import { may, TokenForm } from "./TokenForm";
 import { expiry, lastUsed } from "./when";
 
 /** The access tokens of the user, for scripts. */
@@ -62,7 +62,7 @@ export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
       )}
       <Example />
       <Text c="dimmed">
-        A token also lets your coding agent show projects and answer feedback:{" "}
+        Your coding agent needs no token if it can log in by itself:{" "}
         <TextLink to={paths.agents}>use with your agent</TextLink>.
       </Text>
     </Section>
@@ -93,7 +93,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
         },
       }}
     >
-      {`${may(token)} · `}
+      {`${may(token.scopes)} · `}
       {created && `Created ${formatDate(created)} · `}
       {end && (
         <Text span inherit c={end.expired ? "quench" : undefined}>
@@ -104,12 +104,6 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
     </RemovableRow>
   );
 }
-
-const may = ({ scopes }: AccessToken) =>
-  scopeNames
-    .filter(([scope]) => scopes.includes(scope))
-    .map(([, name]) => name)
-    .join(", ");
 
 /** How to use a token. */
 function Example() {

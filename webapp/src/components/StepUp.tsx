@@ -1,21 +1,21 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { CodeInput } from "../../components/CodeInput";
-import { Dialog } from "../../components/Dialog";
-import { FormDialog } from "../../components/FormDialog";
-import { PasskeyButton } from "../../components/PasskeyButton";
-import { AccountService, StepUpRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { PasskeyService } from "../../gen/uvboard/v1/passkey_service_pb";
-import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { provideStepUp } from "../../lib/stepUp";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import { AccountService, StepUpRequestSchema } from "../gen/uvboard/v1/account_service_pb";
+import { PasskeyService } from "../gen/uvboard/v1/passkey_service_pb";
+import type { SessionUser } from "../gen/uvboard/v1/user_pb";
+import { useBoard } from "../lib/board";
+import { paths } from "../lib/paths";
+import { provideStepUp } from "../lib/stepUp";
+import { required, useProtoForm } from "../lib/useProtoForm";
+import { CodeInput } from "./CodeInput";
+import { Dialog } from "./Dialog";
+import { FormDialog } from "./FormDialog";
+import { PasskeyButton } from "./PasskeyButton";
 
 const title = "Confirm that it's you";
 
-/** Asks for a proof whenever a call of the settings needs one. */
+/** Asks for a proof whenever a call of the screen needs one. */
 export function StepUp({ user }: { user: SessionUser }) {
   const [asked, setAsked] = useState<{ answer: (proved: boolean) => void }>();
   useEffect(() => provideStepUp(() => new Promise((answer) => setAsked({ answer }))), []);
@@ -93,7 +93,7 @@ function AgainDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title={title}>
       <Stack gap="sm">
         {providers.map(({ id, name }) => (
-          <Button key={id} component="a" href={paths.startLogin(id, paths.settings)}>
+          <Button key={id} component="a" href={paths.startLogin(id, window.location.pathname + window.location.search)}>
             Log in again with {name}
           </Button>
         ))}
