@@ -12,7 +12,9 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // LastAdmin is the code of the fault for removing the last admin who is not suspended.
@@ -62,8 +64,8 @@ func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string,
 	return s.setRole(ctx, tx, nil, u, isAdmin, "")
 }
 
-// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. If the role does not change,
-// it does nothing.
+// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. The user's sessions without a
+// fresh proof end. If the role does not change, it does nothing.
 func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool, reason string) error {
 	if u.IsAdmin == isAdmin {
 		return nil
@@ -75,9 +77,16 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 		return err
 	}
-	action := actionRevoke
+	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the proof.
+	if _, err := s.endSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-proofLife)))); err != nil {
+		return err
+	}
+	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
 	if isAdmin {
-		action = actionGrant
+		action, kind = actionGrant, pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN
+	}
+	if err := s.record(ctx, tx, u.ID, kind, ""); err != nil {
+		return err
 	}
 	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
 }

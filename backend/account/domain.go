@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
+	"uvboard/ent/securityevent"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -29,6 +30,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Checks:  checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
+			{Name: "security-events.json", About: "what happened to your account in the last 90 days", Of: "security_events.user_id", Write: s.exportSecurityEvents},
 			{Name: "tokens.json", About: "your access tokens, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
 			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id", Write: s.exportFactor},
@@ -36,6 +38,8 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id", Write: s.exportInvitations},
 			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
 		},
+		ErasePrivate: s.erasePrivate,
+		Owns:         domain.Owners(securityevent.Table),
 	}
 }
 

@@ -77,7 +77,12 @@ func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSeco
 
 // StepUp implements AccountService.
 func (h *Handler) StepUp(ctx context.Context, r *pb.StepUpRequest) (*pb.StepUpResponse, error) {
-	return &pb.StepUpResponse{Success: true}, h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+	session, err := h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.StepUpResponse{Success: true}, nil
 }
 
 // BeginPasskeyLogin implements PasskeyService. An access token is no session.
@@ -144,7 +149,12 @@ func (h *Handler) DeletePasskey(ctx context.Context, r *pb.DeletePasskeyRequest)
 
 // StepUpWithPasskey implements PasskeyService.
 func (h *Handler) StepUpWithPasskey(ctx context.Context, r *pb.StepUpWithPasskeyRequest) (*pb.StepUpWithPasskeyResponse, error) {
-	return &pb.StepUpWithPasskeyResponse{Success: true}, h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
+	session, err := h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.StepUpWithPasskeyResponse{Success: true}, nil
 }
 
 // CreateTotp implements AccountService.
@@ -297,7 +307,12 @@ func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordReques
 		return nil, err
 	}
 	endTokens := r.EndTokens == nil || *r.EndTokens
-	return &pb.ChangePasswordResponse{Success: true}, h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
+	session, err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.ChangePasswordResponse{Success: true}, nil
 }
 
 // ListSessions implements AccountService.
@@ -316,7 +331,26 @@ func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (
 
 // RevokeSession implements AccountService.
 func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest) (*pb.RevokeSessionResponse, error) {
-	return &pb.RevokeSessionResponse{Success: true}, h.service.RevokeSession(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+	return &pb.RevokeSessionResponse{Success: true}, h.service.RevokeSession(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// RevokeOtherSessions implements AccountService.
+func (h *Handler) RevokeOtherSessions(ctx context.Context, _ *pb.RevokeOtherSessionsRequest) (*pb.RevokeOtherSessionsResponse, error) {
+	n, err := h.service.RevokeOtherSessions(ctx, auth.From(ctx))
+	return &pb.RevokeOtherSessionsResponse{Ended: int32(n)}, err
+}
+
+// ListSecurityEvents implements AccountService.
+func (h *Handler) ListSecurityEvents(ctx context.Context, r *pb.ListSecurityEventsRequest) (*pb.ListSecurityEventsResponse, error) {
+	rows, next, err := h.service.ListSecurityEvents(ctx, auth.From(ctx).UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListSecurityEventsResponse{NextPageToken: next}
+	for _, row := range rows {
+		response.Events = append(response.Events, securityEventToProto(row))
+	}
+	return response, nil
 }
 
 // RequestPasswordReset implements AccountService.
@@ -370,11 +404,7 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 }
 
 func client(ctx context.Context) Client {
-	c := Client{SessionID: sessionID(ctx)}
-	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
-		c.UserAgent = info.RequestHeader().Get("User-Agent")
-	}
-	return c
+	return Client{SessionID: sessionID(ctx), UserAgent: auth.ClientOf(ctx).UserAgent}
 }
 
 // sessionID returns the session of the request, or uuid.Nil if there is none.

@@ -133,12 +133,9 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		h.back(w, r, f, "failed")
 		return nil
 	}
-	var (
-		session Session
-		proved  bool
-	)
+	var session Session
 	if caller != nil {
-		proved, err = h.service.Link(ctx, caller, p.ID, person)
+		session, err = h.service.Link(ctx, caller, p.ID, person)
 	} else {
 		_, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
 	}
@@ -150,7 +147,8 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	switch {
-	case proved:
+	case caller != nil && session.Token != "":
+		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
 		h.back(w, r, f, "confirmed")
 	case caller != nil:
 		h.back(w, r, f, "linked")

@@ -55,7 +55,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
 	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits, position: positionOf(r)}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
-	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
+	ctx = auth.WithClient(ctx, auth.Client{Addr: clientAddr(r, s.config.TrustedProxies), UserAgent: r.UserAgent()})
 	r = r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
 		info.body = &requestBody{ReadCloser: r.Body, control: http.NewResponseController(w)}
