@@ -20,6 +20,7 @@ import { NotificationsSection } from "./NotificationsSection";
 import { PasskeysSection } from "./PasskeysSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
+import { SecuritySection } from "./SecuritySection";
 import { SessionsSection } from "./SessionsSection";
 import { StepUp } from "./StepUp";
 import { TokensSection } from "./TokensSection";
@@ -52,6 +53,7 @@ export function SettingsPage() {
       <LoginsSection />
       {needsInvitation && <InvitationsSection isAdmin={user.isAdmin} />}
       <SessionsSection />
+      <SecuritySection />
       <TokensSection isAdmin={user.isAdmin} />
       <Section title="Webhooks" text="Have your own server called when something happens to what you made.">
         <Webhooks scope={WebhookScope.UNSPECIFIED} />
