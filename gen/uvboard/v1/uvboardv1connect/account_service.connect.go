@@ -144,8 +144,9 @@ type AccountServiceClient interface {
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
-	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
+	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+	// STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+	// password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
@@ -774,8 +775,9 @@ type AccountServiceHandler interface {
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
-	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
+	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+	// STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+	// password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;

@@ -1602,8 +1602,9 @@ export const AccountService: GenService<{
   },
   /**
    * Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
-   * replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-   * passkey, see StepUpWithPasskey; others send the password. Requires a session.
+   * replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+   * STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+   * password. Requires a session.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.StepUp
