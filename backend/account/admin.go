@@ -27,6 +27,7 @@ const (
 	actionRevoke    = "revoke_admin"
 
 	actionRemoveFactor = "remove_second_factor"
+	actionLogOut       = "log_out"
 )
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.
@@ -54,12 +55,9 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 }
 
 func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, isAdmin bool) error {
-	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
-	switch {
-	case ent.IsNotFound(err):
-		return fault.NotFound("USER_NOT_FOUND", "User not found")
-	case err != nil:
-		return fmt.Errorf("set the admin role: %w", err)
+	u, err := s.lockNamed(ctx, tx, username)
+	if err != nil {
+		return err
 	}
 	return s.setRole(ctx, tx, nil, u, isAdmin, "")
 }
@@ -89,6 +87,35 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 		return err
 	}
 	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
+}
+
+// LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault: not found.
+func (s *Service) LogOut(ctx context.Context, username string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockNamed(ctx, tx, username)
+		if err != nil {
+			return err
+		}
+		if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, ""); err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionLogOut, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
+	})
+}
+
+// lockNamed locks the user with a username, ignoring case. Fault: not found.
+func (s *Service) lockNamed(ctx context.Context, tx *ent.Client, username string) (*ent.User, error) {
+	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock a user: %w", err)
+	}
+	return u, nil
 }
 
 // The message of LastAdmin about another user.

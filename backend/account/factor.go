@@ -1,10 +1,10 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/base32"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +25,6 @@ import (
 	"uvboard/ent/authenticator"
 	"uvboard/ent/passkey"
 	"uvboard/ent/session"
-	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -186,12 +185,10 @@ func plainCode(code string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(strings.TrimSpace(code)))
 }
 
-// newRecoveryCode returns a code of 80 random bits, so that a plain hash of it suffices.
+// newRecoveryCode returns a code of 130 random bits, so that a plain hash of it suffices.
 func newRecoveryCode() string {
-	random := make([]byte, 10)
-	rand.Read(random) // never fails: crypto/rand ends the program instead
-	text := strings.ToLower(base32.StdEncoding.EncodeToString(random))
-	return text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
+	groups := slices.Collect(slices.Chunk([]byte(strings.ToLower(rand.Text())), 4))
+	return string(bytes.Join(groups, []byte("-")))
 }
 
 func newRecoveryCodes() (codes, hashes []string) {
@@ -485,12 +482,9 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 // also without a second factor.
 func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
-		if err != nil && !ent.IsNotFound(err) {
+		u, err := s.lockNamed(ctx, tx, username)
+		if err != nil {
 			return err
-		}
-		if u == nil {
-			return fault.NotFound("USER_NOT_FOUND", "User not found")
 		}
 		row, err := s.factorOf(ctx, tx, u.ID)
 		if err != nil {

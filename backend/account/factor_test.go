@@ -71,7 +71,7 @@ func TestSecondFactor(t *testing.T) {
 			t.Errorf("session %+v, err %v: an app that is not confirmed counts", session, err)
 		}
 		recovery := turnOn()
-		if len(recovery) != 10 || len(recovery[0]) != 19 {
+		if len(recovery) != 10 || len(recovery[0]) != 32 {
 			t.Errorf("recovery codes %q", recovery)
 		}
 

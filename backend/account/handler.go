@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -34,7 +35,7 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.RegisterResponse{User: user}, err
 }
@@ -45,7 +46,7 @@ func (h *Handler) CreateFirstAdmin(ctx context.Context, r *pb.CreateFirstAdminRe
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.CreateFirstAdminResponse{User: user}, err
 }
@@ -59,7 +60,7 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 	if session.Half != nil {
 		return &pb.LoginResponse{SecondFactor: &pb.SecondFactor{Token: session.Half.Token, Kinds: session.Half.Kinds}}, nil
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.LoginResponse{User: user}, err
 }
@@ -70,7 +71,7 @@ func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSeco
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.LoginWithSecondFactorResponse{User: user}, err
 }
@@ -105,7 +106,7 @@ func (h *Handler) FinishPasskeyLogin(ctx context.Context, r *pb.FinishPasskeyLog
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.FinishPasskeyLoginResponse{User: user}, err
 }
@@ -401,6 +402,12 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	}
 	h.cookies.Clear(responseHeader(ctx))
 	return &pb.DeleteAccountResponse{Success: true}, nil
+}
+
+// loggedIn adds the cookie of a new session to a response header and logs the login.
+func (h *Handler) loggedIn(ctx context.Context, header http.Header, u *ent.User, session Session) {
+	server.LoggedIn(ctx, u.ID)
+	h.cookies.Set(header, session.Token, session.CookieExpires)
 }
 
 func client(ctx context.Context) Client {

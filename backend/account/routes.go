@@ -133,11 +133,14 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		h.back(w, r, f, "failed")
 		return nil
 	}
-	var session Session
+	var (
+		u       *ent.User
+		session Session
+	)
 	if caller != nil {
 		session, err = h.service.Link(ctx, caller, p.ID, person)
 	} else {
-		_, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
+		u, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
 	}
 	if failed := fault.Of(err); failed != nil {
 		h.back(w, r, f, strings.ToLower(failed.Code))
@@ -155,7 +158,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	case session.Half != nil: // a fragment is in no log
 		h.redirect(w, r, "/login#second-factor="+session.Half.Token)
 	default:
-		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
+		h.loggedIn(ctx, w.Header(), u, session)
 		h.redirect(w, r, f.ReturnTo)
 	}
 	return nil

@@ -72,7 +72,7 @@ func TestSecurityEvents(t *testing.T) {
 		must.NoError(t, s.RevokeSession(ctx, here, caller(t, s, known.Token).SessionID))
 		want("session_revoked Firefox on Linux")
 		must.NoError(t, errOf(s.RevokeOtherSessions(ctx, here)))
-		want("other_sessions_revoked")
+		want("sessions_revoked")
 		must.NoError(t, errOf(s.RevokeOtherSessions(ctx, here)))
 		want("") // there were none
 		if caller(t, s, again.Token) != nil {
@@ -120,6 +120,17 @@ func TestSecurityEvents(t *testing.T) {
 		must.NoError(t, s.ChangeEmail(ctx, ada.ID, "new@example.org", "changed"))
 		must.NoError(t, s.VerifyEmail(ctx, tokenIn(t, mails(t, db)[0], "/verify-email")))
 		want("email")
+		_, elsewhere, err := s.Login(t.Context(), "Ada", "changed", account.Client{})
+		must.NoError(t, err)
+		must.NoError(t, s.LogOut(t.Context(), "ADA"))
+		if caller(t, s, elsewhere.Token) != nil {
+			t.Error("the session goes on")
+		}
+		want("login, sessions_revoked")
+		_, started, err = s.Login(t.Context(), "Ada", "changed", account.Client{})
+		must.NoError(t, err)
+		here = caller(t, s, started.Token)
+		want("login")
 		addPasskey(t, s, here, passkeytest.New())
 		clock.pass(time.Second)
 		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))

@@ -220,7 +220,7 @@ func (s *Service) RevokeOtherSessions(ctx context.Context, caller *auth.Caller) 
 		if n, err = s.endSessions(ctx, tx, session.UserID(caller.UserID), session.IDNEQ(caller.SessionID)); err != nil || n == 0 {
 			return err
 		}
-		return s.record(ctx, tx, caller.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_OTHER_SESSIONS_REVOKED, "")
+		return s.record(ctx, tx, caller.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, "")
 	})
 	return n, err
 }

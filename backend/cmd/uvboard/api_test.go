@@ -443,7 +443,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=)[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
+	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=)[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
 	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times   = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )

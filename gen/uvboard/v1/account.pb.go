@@ -54,8 +54,8 @@ const (
 	SecurityEventKind_SECURITY_EVENT_KIND_TOKEN_DELETED SecurityEventKind = 12
 	// A session was ended in the settings.
 	SecurityEventKind_SECURITY_EVENT_KIND_SESSION_REVOKED SecurityEventKind = 13
-	// All other sessions were ended in the settings.
-	SecurityEventKind_SECURITY_EVENT_KIND_OTHER_SESSIONS_REVOKED SecurityEventKind = 14
+	// All other sessions were ended in the settings, or all sessions and access tokens by the operator.
+	SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED SecurityEventKind = 14
 	// A login at another service was linked.
 	SecurityEventKind_SECURITY_EVENT_KIND_LINKED SecurityEventKind = 15
 	// A login at another service was unlinked.
@@ -83,32 +83,32 @@ var (
 		11: "SECURITY_EVENT_KIND_TOKEN",
 		12: "SECURITY_EVENT_KIND_TOKEN_DELETED",
 		13: "SECURITY_EVENT_KIND_SESSION_REVOKED",
-		14: "SECURITY_EVENT_KIND_OTHER_SESSIONS_REVOKED",
+		14: "SECURITY_EVENT_KIND_SESSIONS_REVOKED",
 		15: "SECURITY_EVENT_KIND_LINKED",
 		16: "SECURITY_EVENT_KIND_UNLINKED",
 		17: "SECURITY_EVENT_KIND_GRANT_ADMIN",
 		18: "SECURITY_EVENT_KIND_REVOKE_ADMIN",
 	}
 	SecurityEventKind_value = map[string]int32{
-		"SECURITY_EVENT_KIND_UNSPECIFIED":            0,
-		"SECURITY_EVENT_KIND_LOGIN":                  1,
-		"SECURITY_EVENT_KIND_WRONG_CODE":             2,
-		"SECURITY_EVENT_KIND_PASSWORD":               3,
-		"SECURITY_EVENT_KIND_EMAIL":                  4,
-		"SECURITY_EVENT_KIND_TOTP":                   5,
-		"SECURITY_EVENT_KIND_TOTP_REMOVED":           6,
-		"SECURITY_EVENT_KIND_RECOVERY_CODE":          7,
-		"SECURITY_EVENT_KIND_PASSKEY":                8,
-		"SECURITY_EVENT_KIND_PASSKEY_REMOVED":        9,
-		"SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED":  10,
-		"SECURITY_EVENT_KIND_TOKEN":                  11,
-		"SECURITY_EVENT_KIND_TOKEN_DELETED":          12,
-		"SECURITY_EVENT_KIND_SESSION_REVOKED":        13,
-		"SECURITY_EVENT_KIND_OTHER_SESSIONS_REVOKED": 14,
-		"SECURITY_EVENT_KIND_LINKED":                 15,
-		"SECURITY_EVENT_KIND_UNLINKED":               16,
-		"SECURITY_EVENT_KIND_GRANT_ADMIN":            17,
-		"SECURITY_EVENT_KIND_REVOKE_ADMIN":           18,
+		"SECURITY_EVENT_KIND_UNSPECIFIED":           0,
+		"SECURITY_EVENT_KIND_LOGIN":                 1,
+		"SECURITY_EVENT_KIND_WRONG_CODE":            2,
+		"SECURITY_EVENT_KIND_PASSWORD":              3,
+		"SECURITY_EVENT_KIND_EMAIL":                 4,
+		"SECURITY_EVENT_KIND_TOTP":                  5,
+		"SECURITY_EVENT_KIND_TOTP_REMOVED":          6,
+		"SECURITY_EVENT_KIND_RECOVERY_CODE":         7,
+		"SECURITY_EVENT_KIND_PASSKEY":               8,
+		"SECURITY_EVENT_KIND_PASSKEY_REMOVED":       9,
+		"SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED": 10,
+		"SECURITY_EVENT_KIND_TOKEN":                 11,
+		"SECURITY_EVENT_KIND_TOKEN_DELETED":         12,
+		"SECURITY_EVENT_KIND_SESSION_REVOKED":       13,
+		"SECURITY_EVENT_KIND_SESSIONS_REVOKED":      14,
+		"SECURITY_EVENT_KIND_LINKED":                15,
+		"SECURITY_EVENT_KIND_UNLINKED":              16,
+		"SECURITY_EVENT_KIND_GRANT_ADMIN":           17,
+		"SECURITY_EVENT_KIND_REVOKE_ADMIN":          18,
 	}
 )
 
@@ -658,7 +658,7 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\flast_used_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt*\xcc\x05\n" +
+	"lastUsedAt*\xc6\x05\n" +
 	"\x11SecurityEventKind\x12#\n" +
 	"\x1fSECURITY_EVENT_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SECURITY_EVENT_KIND_LOGIN\x10\x01\x12\"\n" +
@@ -674,8 +674,8 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\x12\x1d\n" +
 	"\x19SECURITY_EVENT_KIND_TOKEN\x10\v\x12%\n" +
 	"!SECURITY_EVENT_KIND_TOKEN_DELETED\x10\f\x12'\n" +
-	"#SECURITY_EVENT_KIND_SESSION_REVOKED\x10\r\x12.\n" +
-	"*SECURITY_EVENT_KIND_OTHER_SESSIONS_REVOKED\x10\x0e\x12\x1e\n" +
+	"#SECURITY_EVENT_KIND_SESSION_REVOKED\x10\r\x12(\n" +
+	"$SECURITY_EVENT_KIND_SESSIONS_REVOKED\x10\x0e\x12\x1e\n" +
 	"\x1aSECURITY_EVENT_KIND_LINKED\x10\x0f\x12 \n" +
 	"\x1cSECURITY_EVENT_KIND_UNLINKED\x10\x10\x12#\n" +
 	"\x1fSECURITY_EVENT_KIND_GRANT_ADMIN\x10\x11\x12$\n" +

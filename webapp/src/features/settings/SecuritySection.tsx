@@ -28,7 +28,7 @@ const titles: Record<SecurityEventKind, string> = {
   [SecurityEventKind.TOKEN]: "Access token created",
   [SecurityEventKind.TOKEN_DELETED]: "Access token deleted",
   [SecurityEventKind.SESSION_REVOKED]: "Session revoked",
-  [SecurityEventKind.OTHER_SESSIONS_REVOKED]: "All other sessions revoked",
+  [SecurityEventKind.SESSIONS_REVOKED]: "All other sessions revoked",
   [SecurityEventKind.LINKED]: "Login linked",
   [SecurityEventKind.UNLINKED]: "Login unlinked",
   [SecurityEventKind.GRANT_ADMIN]: "Became an admin",
