@@ -54,6 +54,7 @@ import (
 	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
+	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
@@ -172,6 +173,8 @@ type Client struct {
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
 	SavedItem *SavedItemClient
+	// SecurityEvent is the client for interacting with the SecurityEvent builders.
+	SecurityEvent *SecurityEventClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// SetupToken is the client for interacting with the SetupToken builders.
@@ -257,6 +260,7 @@ func (c *Client) init() {
 	c.RateBucket = NewRateBucketClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
+	c.SecurityEvent = NewSecurityEventClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.SetupToken = NewSetupTokenClient(c.config)
 	c.StripeEvent = NewStripeEventClient(c.config)
@@ -409,6 +413,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
+		SecurityEvent:          NewSecurityEventClient(cfg),
 		Session:                NewSessionClient(cfg),
 		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
@@ -488,6 +493,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
+		SecurityEvent:          NewSecurityEventClient(cfg),
 		Session:                NewSessionClient(cfg),
 		SetupToken:             NewSetupTokenClient(cfg),
 		StripeEvent:            NewStripeEventClient(cfg),
@@ -540,9 +546,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
 		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
 		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
-		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
+		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
 		c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
@@ -561,9 +567,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
 		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
 		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
-		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.Session,
-		c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task, c.Upload,
-		c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
+		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
+		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
+		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
 		c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
@@ -663,6 +669,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Report.mutate(ctx, m)
 	case *SavedItemMutation:
 		return c.SavedItem.mutate(ctx, m)
+	case *SecurityEventMutation:
+		return c.SecurityEvent.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *SetupTokenMutation:
@@ -7155,6 +7163,22 @@ func (c *PushSubscriptionClient) QueryUser(_m *PushSubscription) *UserQuery {
 	return query
 }
 
+// QuerySession queries the session edge of a PushSubscription.
+func (c *PushSubscriptionClient) QuerySession(_m *PushSubscription) *SessionQuery {
+	query := (&SessionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(pushsubscription.Table, pushsubscription.FieldID, id),
+			sqlgraph.To(session.Table, session.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, pushsubscription.SessionTable, pushsubscription.SessionColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *PushSubscriptionClient) Hooks() []Hook {
 	return c.hooks.PushSubscription
@@ -7608,6 +7632,155 @@ func (c *SavedItemClient) mutate(ctx context.Context, m *SavedItemMutation) (Val
 		return (&SavedItemDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown SavedItem mutation op: %q", m.Op())
+	}
+}
+
+// SecurityEventClient is a client for the SecurityEvent schema.
+type SecurityEventClient struct {
+	config
+}
+
+// NewSecurityEventClient returns a client for the SecurityEvent from the given config.
+func NewSecurityEventClient(c config) *SecurityEventClient {
+	return &SecurityEventClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `securityevent.Hooks(f(g(h())))`.
+func (c *SecurityEventClient) Use(hooks ...Hook) {
+	c.hooks.SecurityEvent = append(c.hooks.SecurityEvent, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `securityevent.Intercept(f(g(h())))`.
+func (c *SecurityEventClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SecurityEvent = append(c.inters.SecurityEvent, interceptors...)
+}
+
+// Create returns a builder for creating a SecurityEvent entity.
+func (c *SecurityEventClient) Create() *SecurityEventCreate {
+	mutation := newSecurityEventMutation(c.config, OpCreate)
+	return &SecurityEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SecurityEvent entities.
+func (c *SecurityEventClient) CreateBulk(builders ...*SecurityEventCreate) *SecurityEventCreateBulk {
+	return &SecurityEventCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SecurityEventClient) MapCreateBulk(slice any, setFunc func(*SecurityEventCreate, int)) *SecurityEventCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SecurityEventCreateBulk{err: fmt.Errorf("calling to SecurityEventClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SecurityEventCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SecurityEventCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SecurityEvent.
+func (c *SecurityEventClient) Update() *SecurityEventUpdate {
+	mutation := newSecurityEventMutation(c.config, OpUpdate)
+	return &SecurityEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SecurityEventClient) UpdateOne(_m *SecurityEvent) *SecurityEventUpdateOne {
+	mutation := newSecurityEventMutation(c.config, OpUpdateOne, withSecurityEvent(_m))
+	return &SecurityEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SecurityEventClient) UpdateOneID(id uuid.UUID) *SecurityEventUpdateOne {
+	mutation := newSecurityEventMutation(c.config, OpUpdateOne, withSecurityEventID(id))
+	return &SecurityEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SecurityEvent.
+func (c *SecurityEventClient) Delete() *SecurityEventDelete {
+	mutation := newSecurityEventMutation(c.config, OpDelete)
+	return &SecurityEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SecurityEventClient) DeleteOne(_m *SecurityEvent) *SecurityEventDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SecurityEventClient) DeleteOneID(id uuid.UUID) *SecurityEventDeleteOne {
+	builder := c.Delete().Where(securityevent.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SecurityEventDeleteOne{builder}
+}
+
+// Query returns a query builder for SecurityEvent.
+func (c *SecurityEventClient) Query() *SecurityEventQuery {
+	return &SecurityEventQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSecurityEvent},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SecurityEvent entity by its id.
+func (c *SecurityEventClient) Get(ctx context.Context, id uuid.UUID) (*SecurityEvent, error) {
+	return c.Query().Where(securityevent.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SecurityEventClient) GetX(ctx context.Context, id uuid.UUID) *SecurityEvent {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a SecurityEvent.
+func (c *SecurityEventClient) QueryUser(_m *SecurityEvent) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(securityevent.Table, securityevent.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, securityevent.UserTable, securityevent.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SecurityEventClient) Hooks() []Hook {
+	return c.hooks.SecurityEvent
+}
+
+// Interceptors returns the client interceptors.
+func (c *SecurityEventClient) Interceptors() []Interceptor {
+	return c.inters.SecurityEvent
+}
+
+func (c *SecurityEventClient) mutate(ctx context.Context, m *SecurityEventMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SecurityEventCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SecurityEventUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SecurityEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SecurityEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SecurityEvent mutation op: %q", m.Op())
 	}
 }
 
@@ -10032,8 +10205,8 @@ type (
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
 		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
 		WebhookDelivery []ent.Hook
 	}
 	inters struct {
@@ -10044,8 +10217,8 @@ type (
 		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
 		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
 		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
-		Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task, Upload,
-		UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
 		WebhookDelivery []ent.Interceptor
 	}
 )

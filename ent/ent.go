@@ -53,6 +53,7 @@ import (
 	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
+	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/stripeevent"
@@ -177,6 +178,7 @@ func checkColumn(t, c string) error {
 			ratebucket.Table:             ratebucket.ValidColumn,
 			report.Table:                 report.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
+			securityevent.Table:          securityevent.ValidColumn,
 			session.Table:                session.ValidColumn,
 			setuptoken.Table:             setuptoken.ValidColumn,
 			stripeevent.Table:            stripeevent.ValidColumn,

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -21,6 +22,8 @@ type PushSubscription struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// who used the browser last
 	UserID uuid.UUID `json:"user_id,omitempty"`
+	// with which the subscription ends; null for subscriptions older than the column and those of access tokens
+	SessionID *uuid.UUID `json:"session_id,omitempty"`
 	// address at the browser's push service
 	Endpoint string `json:"-"`
 	// the browser's public key, as in its PushSubscription
@@ -39,9 +42,11 @@ type PushSubscription struct {
 type PushSubscriptionEdges struct {
 	// User holds the value of the user edge.
 	User *User `json:"user,omitempty"`
+	// Session holds the value of the session edge.
+	Session *Session `json:"session,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
+	loadedTypes [2]bool
 }
 
 // UserOrErr returns the User value or an error if the edge
@@ -55,11 +60,24 @@ func (e PushSubscriptionEdges) UserOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "user"}
 }
 
+// SessionOrErr returns the Session value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e PushSubscriptionEdges) SessionOrErr() (*Session, error) {
+	if e.Session != nil {
+		return e.Session, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: session.Label}
+	}
+	return nil, &NotLoadedError{edge: "session"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*PushSubscription) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case pushsubscription.FieldSessionID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case pushsubscription.FieldEndpoint, pushsubscription.FieldP256dh, pushsubscription.FieldAuth:
 			values[i] = new(sql.NullString)
 		case pushsubscription.FieldCreatedAt:
@@ -92,6 +110,13 @@ func (_m *PushSubscription) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
 			} else if value != nil {
 				_m.UserID = *value
+			}
+		case pushsubscription.FieldSessionID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field session_id", values[i])
+			} else if value.Valid {
+				_m.SessionID = new(uuid.UUID)
+				*_m.SessionID = *value.S.(*uuid.UUID)
 			}
 		case pushsubscription.FieldEndpoint:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -135,6 +160,11 @@ func (_m *PushSubscription) QueryUser() *UserQuery {
 	return NewPushSubscriptionClient(_m.config).QueryUser(_m)
 }
 
+// QuerySession queries the "session" edge of the PushSubscription entity.
+func (_m *PushSubscription) QuerySession() *SessionQuery {
+	return NewPushSubscriptionClient(_m.config).QuerySession(_m)
+}
+
 // Update returns a builder for updating this PushSubscription.
 // Note that you need to call PushSubscription.Unwrap() before calling this method if this PushSubscription
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -160,6 +190,11 @@ func (_m *PushSubscription) String() string {
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
+	builder.WriteString(", ")
+	if v := _m.SessionID; v != nil {
+		builder.WriteString("session_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("endpoint=<sensitive>")
 	builder.WriteString(", ")

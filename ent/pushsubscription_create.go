@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect"
@@ -28,6 +29,20 @@ type PushSubscriptionCreate struct {
 // SetUserID sets the "user_id" field.
 func (_c *PushSubscriptionCreate) SetUserID(v uuid.UUID) *PushSubscriptionCreate {
 	_c.mutation.SetUserID(v)
+	return _c
+}
+
+// SetSessionID sets the "session_id" field.
+func (_c *PushSubscriptionCreate) SetSessionID(v uuid.UUID) *PushSubscriptionCreate {
+	_c.mutation.SetSessionID(v)
+	return _c
+}
+
+// SetNillableSessionID sets the "session_id" field if the given value is not nil.
+func (_c *PushSubscriptionCreate) SetNillableSessionID(v *uuid.UUID) *PushSubscriptionCreate {
+	if v != nil {
+		_c.SetSessionID(*v)
+	}
 	return _c
 }
 
@@ -72,6 +87,11 @@ func (_c *PushSubscriptionCreate) SetNillableID(v *uuid.UUID) *PushSubscriptionC
 // SetUser sets the "user" edge to the User entity.
 func (_c *PushSubscriptionCreate) SetUser(v *User) *PushSubscriptionCreate {
 	return _c.SetUserID(v.ID)
+}
+
+// SetSession sets the "session" edge to the Session entity.
+func (_c *PushSubscriptionCreate) SetSession(v *Session) *PushSubscriptionCreate {
+	return _c.SetSessionID(v.ID)
 }
 
 // Mutation returns the PushSubscriptionMutation object of the builder.
@@ -204,6 +224,23 @@ func (_c *PushSubscriptionCreate) createSpec() (*PushSubscription, *sqlgraph.Cre
 		_node.UserID = nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
+	if nodes := _c.mutation.SessionIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   pushsubscription.SessionTable,
+			Columns: []string{pushsubscription.SessionColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.SessionID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
 	return _node, _spec
 }
 
@@ -265,6 +302,24 @@ func (u *PushSubscriptionUpsert) SetUserID(v uuid.UUID) *PushSubscriptionUpsert 
 // UpdateUserID sets the "user_id" field to the value that was provided on create.
 func (u *PushSubscriptionUpsert) UpdateUserID() *PushSubscriptionUpsert {
 	u.SetExcluded(pushsubscription.FieldUserID)
+	return u
+}
+
+// SetSessionID sets the "session_id" field.
+func (u *PushSubscriptionUpsert) SetSessionID(v uuid.UUID) *PushSubscriptionUpsert {
+	u.Set(pushsubscription.FieldSessionID, v)
+	return u
+}
+
+// UpdateSessionID sets the "session_id" field to the value that was provided on create.
+func (u *PushSubscriptionUpsert) UpdateSessionID() *PushSubscriptionUpsert {
+	u.SetExcluded(pushsubscription.FieldSessionID)
+	return u
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (u *PushSubscriptionUpsert) ClearSessionID() *PushSubscriptionUpsert {
+	u.SetNull(pushsubscription.FieldSessionID)
 	return u
 }
 
@@ -357,6 +412,27 @@ func (u *PushSubscriptionUpsertOne) SetUserID(v uuid.UUID) *PushSubscriptionUpse
 func (u *PushSubscriptionUpsertOne) UpdateUserID() *PushSubscriptionUpsertOne {
 	return u.Update(func(s *PushSubscriptionUpsert) {
 		s.UpdateUserID()
+	})
+}
+
+// SetSessionID sets the "session_id" field.
+func (u *PushSubscriptionUpsertOne) SetSessionID(v uuid.UUID) *PushSubscriptionUpsertOne {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.SetSessionID(v)
+	})
+}
+
+// UpdateSessionID sets the "session_id" field to the value that was provided on create.
+func (u *PushSubscriptionUpsertOne) UpdateSessionID() *PushSubscriptionUpsertOne {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.UpdateSessionID()
+	})
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (u *PushSubscriptionUpsertOne) ClearSessionID() *PushSubscriptionUpsertOne {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.ClearSessionID()
 	})
 }
 
@@ -620,6 +696,27 @@ func (u *PushSubscriptionUpsertBulk) SetUserID(v uuid.UUID) *PushSubscriptionUps
 func (u *PushSubscriptionUpsertBulk) UpdateUserID() *PushSubscriptionUpsertBulk {
 	return u.Update(func(s *PushSubscriptionUpsert) {
 		s.UpdateUserID()
+	})
+}
+
+// SetSessionID sets the "session_id" field.
+func (u *PushSubscriptionUpsertBulk) SetSessionID(v uuid.UUID) *PushSubscriptionUpsertBulk {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.SetSessionID(v)
+	})
+}
+
+// UpdateSessionID sets the "session_id" field to the value that was provided on create.
+func (u *PushSubscriptionUpsertBulk) UpdateSessionID() *PushSubscriptionUpsertBulk {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.UpdateSessionID()
+	})
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (u *PushSubscriptionUpsertBulk) ClearSessionID() *PushSubscriptionUpsertBulk {
+	return u.Update(func(s *PushSubscriptionUpsert) {
+		s.ClearSessionID()
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"uvboard/ent/predicate"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -21,12 +22,13 @@ import (
 // PushSubscriptionQuery is the builder for querying PushSubscription entities.
 type PushSubscriptionQuery struct {
 	config
-	ctx        *QueryContext
-	order      []pushsubscription.OrderOption
-	inters     []Interceptor
-	predicates []predicate.PushSubscription
-	withUser   *UserQuery
-	modifiers  []func(*sql.Selector)
+	ctx         *QueryContext
+	order       []pushsubscription.OrderOption
+	inters      []Interceptor
+	predicates  []predicate.PushSubscription
+	withUser    *UserQuery
+	withSession *SessionQuery
+	modifiers   []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -78,6 +80,28 @@ func (_q *PushSubscriptionQuery) QueryUser() *UserQuery {
 			sqlgraph.From(pushsubscription.Table, pushsubscription.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, pushsubscription.UserTable, pushsubscription.UserColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QuerySession chains the current query on the "session" edge.
+func (_q *PushSubscriptionQuery) QuerySession() *SessionQuery {
+	query := (&SessionClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(pushsubscription.Table, pushsubscription.FieldID, selector),
+			sqlgraph.To(session.Table, session.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, pushsubscription.SessionTable, pushsubscription.SessionColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -272,12 +296,13 @@ func (_q *PushSubscriptionQuery) Clone() *PushSubscriptionQuery {
 		return nil
 	}
 	return &PushSubscriptionQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]pushsubscription.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.PushSubscription{}, _q.predicates...),
-		withUser:   _q.withUser.Clone(),
+		config:      _q.config,
+		ctx:         _q.ctx.Clone(),
+		order:       append([]pushsubscription.OrderOption{}, _q.order...),
+		inters:      append([]Interceptor{}, _q.inters...),
+		predicates:  append([]predicate.PushSubscription{}, _q.predicates...),
+		withUser:    _q.withUser.Clone(),
+		withSession: _q.withSession.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -293,6 +318,17 @@ func (_q *PushSubscriptionQuery) WithUser(opts ...func(*UserQuery)) *PushSubscri
 		opt(query)
 	}
 	_q.withUser = query
+	return _q
+}
+
+// WithSession tells the query-builder to eager-load the nodes that are connected to
+// the "session" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PushSubscriptionQuery) WithSession(opts ...func(*SessionQuery)) *PushSubscriptionQuery {
+	query := (&SessionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSession = query
 	return _q
 }
 
@@ -374,8 +410,9 @@ func (_q *PushSubscriptionQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 	var (
 		nodes       = []*PushSubscription{}
 		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
+		loadedTypes = [2]bool{
 			_q.withUser != nil,
+			_q.withSession != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -405,6 +442,12 @@ func (_q *PushSubscriptionQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 			return nil, err
 		}
 	}
+	if query := _q.withSession; query != nil {
+		if err := _q.loadSession(ctx, query, nodes, nil,
+			func(n *PushSubscription, e *Session) { n.Edges.Session = e }); err != nil {
+			return nil, err
+		}
+	}
 	return nodes, nil
 }
 
@@ -430,6 +473,38 @@ func (_q *PushSubscriptionQuery) loadUser(ctx context.Context, query *UserQuery,
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "user_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *PushSubscriptionQuery) loadSession(ctx context.Context, query *SessionQuery, nodes []*PushSubscription, init func(*PushSubscription), assign func(*PushSubscription, *Session)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*PushSubscription)
+	for i := range nodes {
+		if nodes[i].SessionID == nil {
+			continue
+		}
+		fk := *nodes[i].SessionID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(session.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "session_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -468,6 +543,9 @@ func (_q *PushSubscriptionQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withUser != nil {
 			_spec.Node.AddColumnOnce(pushsubscription.FieldUserID)
+		}
+		if _q.withSession != nil {
+			_spec.Node.AddColumnOnce(pushsubscription.FieldSessionID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"uvboard/ent/predicate"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect/sql"
@@ -44,6 +45,26 @@ func (_u *PushSubscriptionUpdate) SetNillableUserID(v *uuid.UUID) *PushSubscript
 	return _u
 }
 
+// SetSessionID sets the "session_id" field.
+func (_u *PushSubscriptionUpdate) SetSessionID(v uuid.UUID) *PushSubscriptionUpdate {
+	_u.mutation.SetSessionID(v)
+	return _u
+}
+
+// SetNillableSessionID sets the "session_id" field if the given value is not nil.
+func (_u *PushSubscriptionUpdate) SetNillableSessionID(v *uuid.UUID) *PushSubscriptionUpdate {
+	if v != nil {
+		_u.SetSessionID(*v)
+	}
+	return _u
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (_u *PushSubscriptionUpdate) ClearSessionID() *PushSubscriptionUpdate {
+	_u.mutation.ClearSessionID()
+	return _u
+}
+
 // SetP256dh sets the "p256dh" field.
 func (_u *PushSubscriptionUpdate) SetP256dh(v string) *PushSubscriptionUpdate {
 	_u.mutation.SetP256dh(v)
@@ -77,6 +98,11 @@ func (_u *PushSubscriptionUpdate) SetUser(v *User) *PushSubscriptionUpdate {
 	return _u.SetUserID(v.ID)
 }
 
+// SetSession sets the "session" edge to the Session entity.
+func (_u *PushSubscriptionUpdate) SetSession(v *Session) *PushSubscriptionUpdate {
+	return _u.SetSessionID(v.ID)
+}
+
 // Mutation returns the PushSubscriptionMutation object of the builder.
 func (_u *PushSubscriptionUpdate) Mutation() *PushSubscriptionMutation {
 	return _u.mutation
@@ -85,6 +111,12 @@ func (_u *PushSubscriptionUpdate) Mutation() *PushSubscriptionMutation {
 // ClearUser clears the "user" edge to the User entity.
 func (_u *PushSubscriptionUpdate) ClearUser() *PushSubscriptionUpdate {
 	_u.mutation.ClearUser()
+	return _u
+}
+
+// ClearSession clears the "session" edge to the Session entity.
+func (_u *PushSubscriptionUpdate) ClearSession() *PushSubscriptionUpdate {
+	_u.mutation.ClearSession()
 	return _u
 }
 
@@ -176,6 +208,35 @@ func (_u *PushSubscriptionUpdate) sqlSave(ctx context.Context) (_node int, err e
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.SessionCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   pushsubscription.SessionTable,
+			Columns: []string{pushsubscription.SessionColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SessionIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   pushsubscription.SessionTable,
+			Columns: []string{pushsubscription.SessionColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -212,6 +273,26 @@ func (_u *PushSubscriptionUpdateOne) SetNillableUserID(v *uuid.UUID) *PushSubscr
 	return _u
 }
 
+// SetSessionID sets the "session_id" field.
+func (_u *PushSubscriptionUpdateOne) SetSessionID(v uuid.UUID) *PushSubscriptionUpdateOne {
+	_u.mutation.SetSessionID(v)
+	return _u
+}
+
+// SetNillableSessionID sets the "session_id" field if the given value is not nil.
+func (_u *PushSubscriptionUpdateOne) SetNillableSessionID(v *uuid.UUID) *PushSubscriptionUpdateOne {
+	if v != nil {
+		_u.SetSessionID(*v)
+	}
+	return _u
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (_u *PushSubscriptionUpdateOne) ClearSessionID() *PushSubscriptionUpdateOne {
+	_u.mutation.ClearSessionID()
+	return _u
+}
+
 // SetP256dh sets the "p256dh" field.
 func (_u *PushSubscriptionUpdateOne) SetP256dh(v string) *PushSubscriptionUpdateOne {
 	_u.mutation.SetP256dh(v)
@@ -245,6 +326,11 @@ func (_u *PushSubscriptionUpdateOne) SetUser(v *User) *PushSubscriptionUpdateOne
 	return _u.SetUserID(v.ID)
 }
 
+// SetSession sets the "session" edge to the Session entity.
+func (_u *PushSubscriptionUpdateOne) SetSession(v *Session) *PushSubscriptionUpdateOne {
+	return _u.SetSessionID(v.ID)
+}
+
 // Mutation returns the PushSubscriptionMutation object of the builder.
 func (_u *PushSubscriptionUpdateOne) Mutation() *PushSubscriptionMutation {
 	return _u.mutation
@@ -253,6 +339,12 @@ func (_u *PushSubscriptionUpdateOne) Mutation() *PushSubscriptionMutation {
 // ClearUser clears the "user" edge to the User entity.
 func (_u *PushSubscriptionUpdateOne) ClearUser() *PushSubscriptionUpdateOne {
 	_u.mutation.ClearUser()
+	return _u
+}
+
+// ClearSession clears the "session" edge to the Session entity.
+func (_u *PushSubscriptionUpdateOne) ClearSession() *PushSubscriptionUpdateOne {
+	_u.mutation.ClearSession()
 	return _u
 }
 
@@ -367,6 +459,35 @@ func (_u *PushSubscriptionUpdateOne) sqlSave(ctx context.Context) (_node *PushSu
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SessionCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   pushsubscription.SessionTable,
+			Columns: []string{pushsubscription.SessionColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SessionIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   pushsubscription.SessionTable,
+			Columns: []string{pushsubscription.SessionColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -42,6 +42,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
+	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/tag"
@@ -221,7 +222,12 @@ func init() {
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	saveditem.DefaultLabel = ""
 	saveditem.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	securityevent.DefaultLabel = ""
+	securityevent.DefaultUserAgent = ""
+	securityevent.DefaultNetwork = ""
+	securityevent.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	session.DefaultUserAgent = ""
+	session.DefaultNetwork = ""
 	session.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
 	setuptoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	tag.DefaultName = ""

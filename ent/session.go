@@ -19,7 +19,7 @@ type Session struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID uuid.UUID `json:"id,omitempty"`
-	// SHA-256 of the token, hex
+	// SHA-256 of the token, hex; a proof replaces the token
 	TokenHash string `json:"-"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
@@ -27,6 +27,10 @@ type Session struct {
 	UserAgent string `json:"user_agent,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// to the hour
+	LastUsedAt time.Time `json:"last_used_at,omitempty"`
+	// of the last use, such as 203.0.113.0/24; empty if unknown
+	Network string `json:"network,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
 	// last login or step-up; null for sessions older than the column
@@ -62,9 +66,9 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case session.FieldTokenHash, session.FieldUserAgent:
+		case session.FieldTokenHash, session.FieldUserAgent, session.FieldNetwork:
 			values[i] = new(sql.NullString)
-		case session.FieldCreatedAt, session.FieldExpiresAt, session.FieldProvedAt:
+		case session.FieldCreatedAt, session.FieldLastUsedAt, session.FieldExpiresAt, session.FieldProvedAt:
 			values[i] = new(sql.NullTime)
 		case session.FieldID, session.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -112,6 +116,18 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case session.FieldLastUsedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field last_used_at", values[i])
+			} else if value.Valid {
+				_m.LastUsedAt = value.Time
+			}
+		case session.FieldNetwork:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field network", values[i])
+			} else if value.Valid {
+				_m.Network = value.String
 			}
 		case session.FieldExpiresAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -177,6 +193,12 @@ func (_m *Session) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("last_used_at=")
+	builder.WriteString(_m.LastUsedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("network=")
+	builder.WriteString(_m.Network)
 	builder.WriteString(", ")
 	builder.WriteString("expires_at=")
 	builder.WriteString(_m.ExpiresAt.Format(time.ANSIC))

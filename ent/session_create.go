@@ -57,6 +57,26 @@ func (_c *SessionCreate) SetCreatedAt(v time.Time) *SessionCreate {
 	return _c
 }
 
+// SetLastUsedAt sets the "last_used_at" field.
+func (_c *SessionCreate) SetLastUsedAt(v time.Time) *SessionCreate {
+	_c.mutation.SetLastUsedAt(v)
+	return _c
+}
+
+// SetNetwork sets the "network" field.
+func (_c *SessionCreate) SetNetwork(v string) *SessionCreate {
+	_c.mutation.SetNetwork(v)
+	return _c
+}
+
+// SetNillableNetwork sets the "network" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableNetwork(v *string) *SessionCreate {
+	if v != nil {
+		_c.SetNetwork(*v)
+	}
+	return _c
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_c *SessionCreate) SetExpiresAt(v time.Time) *SessionCreate {
 	_c.mutation.SetExpiresAt(v)
@@ -135,6 +155,10 @@ func (_c *SessionCreate) defaults() {
 		v := session.DefaultUserAgent
 		_c.mutation.SetUserAgent(v)
 	}
+	if _, ok := _c.mutation.Network(); !ok {
+		v := session.DefaultNetwork
+		_c.mutation.SetNetwork(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := session.DefaultID()
 		_c.mutation.SetID(v)
@@ -154,6 +178,12 @@ func (_c *SessionCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Session.created_at"`)}
+	}
+	if _, ok := _c.mutation.LastUsedAt(); !ok {
+		return &ValidationError{Name: "last_used_at", err: errors.New(`ent: missing required field "Session.last_used_at"`)}
+	}
+	if _, ok := _c.mutation.Network(); !ok {
+		return &ValidationError{Name: "network", err: errors.New(`ent: missing required field "Session.network"`)}
 	}
 	if _, ok := _c.mutation.ExpiresAt(); !ok {
 		return &ValidationError{Name: "expires_at", err: errors.New(`ent: missing required field "Session.expires_at"`)}
@@ -208,6 +238,14 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(session.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.LastUsedAt(); ok {
+		_spec.SetField(session.FieldLastUsedAt, field.TypeTime, value)
+		_node.LastUsedAt = value
+	}
+	if value, ok := _c.mutation.Network(); ok {
+		_spec.SetField(session.FieldNetwork, field.TypeString, value)
+		_node.Network = value
 	}
 	if value, ok := _c.mutation.ExpiresAt(); ok {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)
@@ -286,6 +324,42 @@ type (
 	}
 )
 
+// SetTokenHash sets the "token_hash" field.
+func (u *SessionUpsert) SetTokenHash(v string) *SessionUpsert {
+	u.Set(session.FieldTokenHash, v)
+	return u
+}
+
+// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
+func (u *SessionUpsert) UpdateTokenHash() *SessionUpsert {
+	u.SetExcluded(session.FieldTokenHash)
+	return u
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (u *SessionUpsert) SetLastUsedAt(v time.Time) *SessionUpsert {
+	u.Set(session.FieldLastUsedAt, v)
+	return u
+}
+
+// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
+func (u *SessionUpsert) UpdateLastUsedAt() *SessionUpsert {
+	u.SetExcluded(session.FieldLastUsedAt)
+	return u
+}
+
+// SetNetwork sets the "network" field.
+func (u *SessionUpsert) SetNetwork(v string) *SessionUpsert {
+	u.Set(session.FieldNetwork, v)
+	return u
+}
+
+// UpdateNetwork sets the "network" field to the value that was provided on create.
+func (u *SessionUpsert) UpdateNetwork() *SessionUpsert {
+	u.SetExcluded(session.FieldNetwork)
+	return u
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (u *SessionUpsert) SetExpiresAt(v time.Time) *SessionUpsert {
 	u.Set(session.FieldExpiresAt, v)
@@ -333,9 +407,6 @@ func (u *SessionUpsertOne) UpdateNewValues() *SessionUpsertOne {
 		if _, exists := u.create.mutation.ID(); exists {
 			s.SetIgnore(session.FieldID)
 		}
-		if _, exists := u.create.mutation.TokenHash(); exists {
-			s.SetIgnore(session.FieldTokenHash)
-		}
 		if _, exists := u.create.mutation.UserID(); exists {
 			s.SetIgnore(session.FieldUserID)
 		}
@@ -374,6 +445,48 @@ func (u *SessionUpsertOne) Update(set func(*SessionUpsert)) *SessionUpsertOne {
 		set(&SessionUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (u *SessionUpsertOne) SetTokenHash(v string) *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetTokenHash(v)
+	})
+}
+
+// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
+func (u *SessionUpsertOne) UpdateTokenHash() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateTokenHash()
+	})
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (u *SessionUpsertOne) SetLastUsedAt(v time.Time) *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetLastUsedAt(v)
+	})
+}
+
+// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
+func (u *SessionUpsertOne) UpdateLastUsedAt() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateLastUsedAt()
+	})
+}
+
+// SetNetwork sets the "network" field.
+func (u *SessionUpsertOne) SetNetwork(v string) *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetNetwork(v)
+	})
+}
+
+// UpdateNetwork sets the "network" field to the value that was provided on create.
+func (u *SessionUpsertOne) UpdateNetwork() *SessionUpsertOne {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateNetwork()
+	})
 }
 
 // SetExpiresAt sets the "expires_at" field.
@@ -594,9 +707,6 @@ func (u *SessionUpsertBulk) UpdateNewValues() *SessionUpsertBulk {
 			if _, exists := b.mutation.ID(); exists {
 				s.SetIgnore(session.FieldID)
 			}
-			if _, exists := b.mutation.TokenHash(); exists {
-				s.SetIgnore(session.FieldTokenHash)
-			}
 			if _, exists := b.mutation.UserID(); exists {
 				s.SetIgnore(session.FieldUserID)
 			}
@@ -636,6 +746,48 @@ func (u *SessionUpsertBulk) Update(set func(*SessionUpsert)) *SessionUpsertBulk 
 		set(&SessionUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (u *SessionUpsertBulk) SetTokenHash(v string) *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetTokenHash(v)
+	})
+}
+
+// UpdateTokenHash sets the "token_hash" field to the value that was provided on create.
+func (u *SessionUpsertBulk) UpdateTokenHash() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateTokenHash()
+	})
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (u *SessionUpsertBulk) SetLastUsedAt(v time.Time) *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetLastUsedAt(v)
+	})
+}
+
+// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
+func (u *SessionUpsertBulk) UpdateLastUsedAt() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateLastUsedAt()
+	})
+}
+
+// SetNetwork sets the "network" field.
+func (u *SessionUpsertBulk) SetNetwork(v string) *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.SetNetwork(v)
+	})
+}
+
+// UpdateNetwork sets the "network" field to the value that was provided on create.
+func (u *SessionUpsertBulk) UpdateNetwork() *SessionUpsertBulk {
+	return u.Update(func(s *SessionUpsert) {
+		s.UpdateNetwork()
+	})
 }
 
 // SetExpiresAt sets the "expires_at" field.

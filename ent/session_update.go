@@ -29,6 +29,48 @@ func (_u *SessionUpdate) Where(ps ...predicate.Session) *SessionUpdate {
 	return _u
 }
 
+// SetTokenHash sets the "token_hash" field.
+func (_u *SessionUpdate) SetTokenHash(v string) *SessionUpdate {
+	_u.mutation.SetTokenHash(v)
+	return _u
+}
+
+// SetNillableTokenHash sets the "token_hash" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableTokenHash(v *string) *SessionUpdate {
+	if v != nil {
+		_u.SetTokenHash(*v)
+	}
+	return _u
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (_u *SessionUpdate) SetLastUsedAt(v time.Time) *SessionUpdate {
+	_u.mutation.SetLastUsedAt(v)
+	return _u
+}
+
+// SetNillableLastUsedAt sets the "last_used_at" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableLastUsedAt(v *time.Time) *SessionUpdate {
+	if v != nil {
+		_u.SetLastUsedAt(*v)
+	}
+	return _u
+}
+
+// SetNetwork sets the "network" field.
+func (_u *SessionUpdate) SetNetwork(v string) *SessionUpdate {
+	_u.mutation.SetNetwork(v)
+	return _u
+}
+
+// SetNillableNetwork sets the "network" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableNetwork(v *string) *SessionUpdate {
+	if v != nil {
+		_u.SetNetwork(*v)
+	}
+	return _u
+}
+
 // SetExpiresAt sets the "expires_at" field.
 func (_u *SessionUpdate) SetExpiresAt(v time.Time) *SessionUpdate {
 	_u.mutation.SetExpiresAt(v)
@@ -121,6 +163,15 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
+	if value, ok := _u.mutation.TokenHash(); ok {
+		_spec.SetField(session.FieldTokenHash, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.LastUsedAt(); ok {
+		_spec.SetField(session.FieldLastUsedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Network(); ok {
+		_spec.SetField(session.FieldNetwork, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)
 	}
@@ -150,6 +201,48 @@ type SessionUpdateOne struct {
 	hooks     []Hook
 	mutation  *SessionMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (_u *SessionUpdateOne) SetTokenHash(v string) *SessionUpdateOne {
+	_u.mutation.SetTokenHash(v)
+	return _u
+}
+
+// SetNillableTokenHash sets the "token_hash" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableTokenHash(v *string) *SessionUpdateOne {
+	if v != nil {
+		_u.SetTokenHash(*v)
+	}
+	return _u
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (_u *SessionUpdateOne) SetLastUsedAt(v time.Time) *SessionUpdateOne {
+	_u.mutation.SetLastUsedAt(v)
+	return _u
+}
+
+// SetNillableLastUsedAt sets the "last_used_at" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableLastUsedAt(v *time.Time) *SessionUpdateOne {
+	if v != nil {
+		_u.SetLastUsedAt(*v)
+	}
+	return _u
+}
+
+// SetNetwork sets the "network" field.
+func (_u *SessionUpdateOne) SetNetwork(v string) *SessionUpdateOne {
+	_u.mutation.SetNetwork(v)
+	return _u
+}
+
+// SetNillableNetwork sets the "network" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableNetwork(v *string) *SessionUpdateOne {
+	if v != nil {
+		_u.SetNetwork(*v)
+	}
+	return _u
 }
 
 // SetExpiresAt sets the "expires_at" field.
@@ -273,6 +366,15 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.TokenHash(); ok {
+		_spec.SetField(session.FieldTokenHash, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.LastUsedAt(); ok {
+		_spec.SetField(session.FieldLastUsedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Network(); ok {
+		_spec.SetField(session.FieldNetwork, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(session.FieldExpiresAt, field.TypeTime, value)

@@ -104,6 +104,8 @@ type Tx struct {
 	Report *ReportClient
 	// SavedItem is the client for interacting with the SavedItem builders.
 	SavedItem *SavedItemClient
+	// SecurityEvent is the client for interacting with the SecurityEvent builders.
+	SecurityEvent *SecurityEventClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// SetupToken is the client for interacting with the SetupToken builders.
@@ -310,6 +312,7 @@ func (tx *Tx) init() {
 	tx.RateBucket = NewRateBucketClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
+	tx.SecurityEvent = NewSecurityEventClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.SetupToken = NewSetupTokenClient(tx.config)
 	tx.StripeEvent = NewStripeEventClient(tx.config)

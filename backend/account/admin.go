@@ -12,7 +12,9 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // LastAdmin is the code of the fault for removing the last admin who is not suspended.
@@ -25,6 +27,7 @@ const (
 	actionRevoke    = "revoke_admin"
 
 	actionRemoveFactor = "remove_second_factor"
+	actionLogOut       = "log_out"
 )
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.
@@ -52,18 +55,15 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 }
 
 func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, isAdmin bool) error {
-	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
-	switch {
-	case ent.IsNotFound(err):
-		return fault.NotFound("USER_NOT_FOUND", "User not found")
-	case err != nil:
-		return fmt.Errorf("set the admin role: %w", err)
+	u, err := s.lockNamed(ctx, tx, username)
+	if err != nil {
+		return err
 	}
 	return s.setRole(ctx, tx, nil, u, isAdmin, "")
 }
 
-// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. If the role does not change,
-// it does nothing.
+// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. The user's sessions without a
+// fresh proof end. If the role does not change, it does nothing.
 func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool, reason string) error {
 	if u.IsAdmin == isAdmin {
 		return nil
@@ -75,11 +75,47 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 		return err
 	}
-	action := actionRevoke
+	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the proof.
+	if _, err := s.endSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-proofLife)))); err != nil {
+		return err
+	}
+	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
 	if isAdmin {
-		action = actionGrant
+		action, kind = actionGrant, pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN
+	}
+	if err := s.record(ctx, tx, u.ID, kind, ""); err != nil {
+		return err
 	}
 	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
+}
+
+// LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault: not found.
+func (s *Service) LogOut(ctx context.Context, username string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockNamed(ctx, tx, username)
+		if err != nil {
+			return err
+		}
+		if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, ""); err != nil {
+			return err
+		}
+		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionLogOut, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
+	})
+}
+
+// lockNamed locks the user with a username, ignoring case. Fault: not found.
+func (s *Service) lockNamed(ctx context.Context, tx *ent.Client, username string) (*ent.User, error) {
+	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock a user: %w", err)
+	}
+	return u, nil
 }
 
 // The message of LastAdmin about another user.

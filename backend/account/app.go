@@ -22,6 +22,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/connectedapp"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -280,7 +281,7 @@ func (s *Service) Authorize(ctx context.Context, userID uuid.UUID, query string)
 		if err != nil {
 			return err
 		}
-		return s.emitSecured(ctx, tx, userID, securedApp)
+		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_APP, a.Name)
 	})
 	if err != nil {
 		return "", fmt.Errorf("authorize an app: %w", err)
@@ -408,13 +409,16 @@ func (s *Service) ListApps(ctx context.Context, userID uuid.UUID) ([]*ent.Connec
 // DeleteApp disconnects an app of the user. Fault: not found, also for another user's app.
 func (s *Service) DeleteApp(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.ConnectedApp.Delete().Where(connectedapp.ID(id), connectedapp.UserID(userID)).Exec(ctx)
+		app, err := tx.ConnectedApp.Query().Where(connectedapp.ID(id), connectedapp.UserID(userID)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound("APP_NOT_FOUND", "Connected app not found")
+		}
 		if err != nil {
 			return fmt.Errorf("disconnect an app: %w", err)
 		}
-		if n == 0 {
-			return fault.NotFound("APP_NOT_FOUND", "Connected app not found")
+		if err := tx.ConnectedApp.DeleteOne(app).Exec(ctx); err != nil {
+			return fmt.Errorf("disconnect an app: %w", err)
 		}
-		return nil
+		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_APP_DISCONNECTED, app.Name)
 	})
 }

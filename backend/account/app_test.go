@@ -241,11 +241,11 @@ func TestConnectedApp(t *testing.T) {
 			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{})
 			must.NoError(t, err)
 			current := caller(t, s, session.Token).SessionID
-			must.NoError(t, s.ChangePassword(t.Context(), ada.ID, current, "vibecoding", "vibecoding2", false))
+			must.NoError(t, errOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding", "vibecoding2", false)))
 			if !acts(grant.Token) {
 				t.Error("ended although tokens stay")
 			}
-			must.NoError(t, s.ChangePassword(t.Context(), ada.ID, current, "vibecoding2", "vibecoding", true))
+			must.NoError(t, errOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding2", "vibecoding", true)))
 			refreshed, err := s.Refresh(t.Context(), app, grant.Refresh)
 			refusedGrant(t, refreshed, err)
 		})

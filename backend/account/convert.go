@@ -81,9 +81,18 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 	return &pb.Session{
 		Id:         s.ID.String(),
 		CreatedAt:  timestamppb.New(s.CreatedAt),
-		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // a renewal sets the expiry to sessionLife from then
+		LastUsedAt: timestamppb.New(s.LastUsedAt),
 		UserAgent:  s.UserAgent,
 		Current:    s.ID == current,
+		Network:    s.Network,
+		ExpiresAt:  timestamppb.New(s.ExpiresAt),
+	}
+}
+
+func securityEventToProto(e *ent.SecurityEvent) *pb.SecurityEvent {
+	return &pb.SecurityEvent{
+		Id: e.ID.String(), Kind: enumname.Enum[pb.SecurityEventKind](e.Kind), Label: e.Label, UserAgent: e.UserAgent, Network: e.Network,
+		CreatedAt: timestamppb.New(e.CreatedAt),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/ent"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the account keeps
@@ -135,7 +136,7 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
 		return err
 	}
-	if err := s.emitSecured(ctx, tx, u.ID, securedEmail); err != nil {
+	if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL, ""); err != nil {
 		return err
 	}
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {

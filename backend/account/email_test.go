@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -153,7 +151,9 @@ func TestChangeEmail(t *testing.T) {
 		})
 		t.Run("EndsWithAChangeOfPassword", func(t *testing.T) {
 			token := c.ask("before@example.org")
-			must.NoError(t, c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding", true))
+			_, session, err := c.s.Login(ctx, "Ada", "vibecoding", account.Client{})
+			must.NoError(t, err)
+			must.NoError(t, errOf(c.s.ChangePassword(ctx, c.member.ID, caller(t, c.s, session.Token).SessionID, "vibecoding", "vibecoding", true)))
 			invalidLink(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("second@example.org", "")
 		})

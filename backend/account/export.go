@@ -12,6 +12,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/invitation"
 	entmail "uvboard/ent/mail"
+	"uvboard/ent/securityevent"
 	entsession "uvboard/ent/session"
 )
 
@@ -23,9 +24,20 @@ func (s *Service) exportSessions(ctx context.Context, w *archive.Writer, u *ent.
 		return session.ID, struct {
 			ID        uuid.UUID `json:"id"`
 			UserAgent string    `json:"userAgent"`
+			Network   string    `json:"network"`
 			CreatedAt time.Time `json:"createdAt"`
+			UsedAt    time.Time `json:"lastUsedAt"`
 			ExpiresAt time.Time `json:"expiresAt"`
-		}{session.ID, session.UserAgent, session.CreatedAt.UTC(), session.ExpiresAt.UTC()}
+		}{session.ID, session.UserAgent, session.Network, session.CreatedAt.UTC(), session.LastUsedAt.UTC(), session.ExpiresAt.UTC()}
+	})
+}
+
+func (s *Service) exportSecurityEvents(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "security-events.json", func(after uuid.UUID) ([]*ent.SecurityEvent, error) {
+		return s.db.Client().SecurityEvent.Query().Where(securityevent.UserID(u.ID), securityevent.IDGT(after)).
+			Order(securityevent.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(row *ent.SecurityEvent) (uuid.UUID, any) {
+		return row.ID, json.RawMessage(rest.JSON(securityEventToProto(row)))
 	})
 }
 

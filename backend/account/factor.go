@@ -1,10 +1,10 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/base32"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +25,6 @@ import (
 	"uvboard/ent/authenticator"
 	"uvboard/ent/passkey"
 	"uvboard/ent/session"
-	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -60,7 +59,7 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 		return Session{}, err
 	}
 	if factor == nil {
-		if err := s.emitLogin(ctx, tx, userID, client); err != nil {
+		if err := s.recordLogin(ctx, tx, userID, client); err != nil {
 			return Session{}, err
 		}
 		session := s.newSession()
@@ -99,7 +98,7 @@ func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string,
 		if u = locked; auth.TokenHash(u.PasswordHash) != h.Password {
 			return errLoginExpired()
 		}
-		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
+		if err := s.recordLogin(ctx, tx, u.ID, client); err != nil {
 			return err
 		}
 		return s.saveSession(ctx, tx, u.ID, session, client)
@@ -154,12 +153,18 @@ func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, ro
 	}
 	if i := slices.Index(row.RecoveryHashes, auth.TokenHash(plainCode(code))); i >= 0 {
 		left := slices.Delete(row.RecoveryHashes, i, i+1)
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_RECOVERY_CODE, ""); err != nil {
+			return nil, err
+		}
 		if err := s.notify(ctx, tx, u, s.mails.recoveryMessage(u.Username, len(left))); err != nil {
 			return nil, err
 		}
 		return nil, update.SetRecoveryHashes(left).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
 	}
-	return auth.WrongCode(), update.SetWrongCodes(failed + 1).SetWrongSince(*since).Exec(ctx)
+	if err := update.SetWrongCodes(failed + 1).SetWrongSince(*since).Exec(ctx); err != nil {
+		return nil, err
+	}
+	return auth.WrongCode(), s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_WRONG_CODE, "")
 }
 
 // stepOf returns the time step of a code of the app, 0 if it is wrong or not newer than last. Clocks may differ by one step.
@@ -180,12 +185,10 @@ func plainCode(code string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(strings.TrimSpace(code)))
 }
 
-// newRecoveryCode returns a code of 80 random bits, so that a plain hash of it suffices.
+// newRecoveryCode returns a code of 130 random bits, so that a plain hash of it suffices.
 func newRecoveryCode() string {
-	random := make([]byte, 10)
-	rand.Read(random) // never fails: crypto/rand ends the program instead
-	text := strings.ToLower(base32.StdEncoding.EncodeToString(random))
-	return text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
+	groups := slices.Collect(slices.Chunk([]byte(strings.ToLower(rand.Text())), 4))
+	return string(bytes.Join(groups, []byte("-")))
 }
 
 func newRecoveryCodes() (codes, hashes []string) {
@@ -285,33 +288,37 @@ func (s *Service) checkAdmin(ctx context.Context, caller *auth.Caller) error {
 }
 
 // StepUpWithPasskey is StepUp with the answer of one of the caller's passkeys. Faults: those of answered.
-func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, token string, answer []byte) error {
-	return s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, _ ceremony, u *ent.User) error {
+func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, token string, answer []byte) (renewed Session, err error) {
+	err = s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, _ ceremony, u *ent.User) error {
 		if u.ID != caller.UserID {
 			return auth.WrongPasskey()
 		}
-		return s.setProved(ctx, tx, caller.SessionID)
+		renewed, err = s.setProved(ctx, tx, caller.SessionID)
+		return err
 	})
+	return renewed, err
 }
 
 // StepUp records that the user is at the browser of the session: a user with a second factor proves it with a code, others with the
-// password. Faults: wrong password; those of checkCode.
-func (s *Service) StepUp(ctx context.Context, caller *auth.Caller, password, code string) error {
+// password. It returns the session with a new token. Faults: wrong password; those of checkCode.
+func (s *Service) StepUp(ctx context.Context, caller *auth.Caller, password, code string) (renewed Session, err error) {
 	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
 	if err != nil {
-		return err
+		return Session{}, err
 	}
 	proved := func(ctx context.Context, tx *ent.Client, _ *ent.User) error {
-		return s.setProved(ctx, tx, caller.SessionID)
+		renewed, err = s.setProved(ctx, tx, caller.SessionID)
+		return err
 	}
 	if row != nil {
-		return s.prove(ctx, caller.UserID, code, proved)
+		err = s.prove(ctx, caller.UserID, code, proved)
+		return renewed, err
 	}
 	checked, err := s.checkPassword(ctx, caller.UserID, "password", password)
 	if err != nil {
-		return err
+		return Session{}, err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
@@ -325,10 +332,15 @@ func (s *Service) StepUp(ctx context.Context, caller *auth.Caller, password, cod
 		}
 		return proved(ctx, tx, u)
 	})
+	return renewed, err
 }
 
-func (s *Service) setProved(ctx context.Context, tx *ent.Client, sessionID uuid.UUID) error {
-	return tx.Session.Update().Where(session.ID(sessionID)).SetProvedAt(s.now()).Exec(ctx)
+// setProved records a proof and replaces the token of the session, as a login does.
+func (s *Service) setProved(ctx context.Context, tx *ent.Client, sessionID uuid.UUID) (Session, error) {
+	if err := tx.Session.Update().Where(session.ID(sessionID)).SetProvedAt(s.now()).Exec(ctx); err != nil {
+		return Session{}, fmt.Errorf("record a proof: %w", err)
+	}
+	return s.replaceToken(ctx, tx, sessionID)
 }
 
 // requireProof returns the fault STEP_UP_REQUIRED if the last login or step-up of the session is more than 15 minutes ago.
@@ -416,6 +428,9 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 		if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_TOTP, ""); err != nil {
+			return err
+		}
 		return s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, true, false))
 	})
 	if err != nil {
@@ -448,6 +463,9 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 		if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_TOTP_REMOVED, ""); err != nil {
+			return err
+		}
 		left, err := s.factorOf(ctx, tx, u.ID)
 		if err != nil {
 			return err
@@ -464,12 +482,9 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 // also without a second factor.
 func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
-		if err != nil && !ent.IsNotFound(err) {
+		u, err := s.lockNamed(ctx, tx, username)
+		if err != nil {
 			return err
-		}
-		if u == nil {
-			return fault.NotFound("USER_NOT_FOUND", "User not found")
 		}
 		row, err := s.factorOf(ctx, tx, u.ID)
 		if err != nil {
@@ -485,6 +500,9 @@ func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error
 			return err
 		}
 		if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED, ""); err != nil {
 			return err
 		}
 		if err := s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false, false)); err != nil {

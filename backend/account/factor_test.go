@@ -71,7 +71,7 @@ func TestSecondFactor(t *testing.T) {
 			t.Errorf("session %+v, err %v: an app that is not confirmed counts", session, err)
 		}
 		recovery := turnOn()
-		if len(recovery) != 10 || len(recovery[0]) != 19 {
+		if len(recovery) != 10 || len(recovery[0]) != 32 {
 			t.Errorf("recovery codes %q", recovery)
 		}
 
@@ -98,7 +98,7 @@ func TestSecondFactor(t *testing.T) {
 		clock.pass(10 * time.Minute)
 		expired(complete(first, recovery[1]))
 		first = half()
-		must.NoError(t, s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true))
+		must.NoError(t, errOf(s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true)))
 		expired(complete(first, recovery[1]))
 		must.NoError(t, complete(half(), recovery[1]))
 
@@ -115,13 +115,13 @@ func TestSecondFactor(t *testing.T) {
 		_, err = s.ConfirmTotp(t.Context(), here, code(0))
 		unproved(err)
 		unproved(s.DeleteTotp(t.Context(), here))
-		wrong(s.StepUp(t.Context(), here, "vibecoding", ""))
-		must.NoError(t, s.StepUp(t.Context(), here, "", code(0)))
+		wrong(errOf(s.StepUp(t.Context(), here, "vibecoding", "")))
+		must.NoError(t, errOf(s.StepUp(t.Context(), here, "", code(0))))
 		must.NoError(t, s.RequireProof(t.Context(), here))
 
 		// Ten wrong codes in an hour are too many, also for the right one.
 		for range 10 {
-			wrong(s.StepUp(t.Context(), here, "", "000 000"))
+			wrong(errOf(s.StepUp(t.Context(), here, "", "000 000")))
 		}
 		limited := func(err error) {
 			t.Helper()
@@ -129,10 +129,10 @@ func TestSecondFactor(t *testing.T) {
 				t.Errorf("error %v, want a rate limit", err)
 			}
 		}
-		limited(s.StepUp(t.Context(), here, "", code(30*time.Second)))
+		limited(errOf(s.StepUp(t.Context(), here, "", code(30*time.Second))))
 		limited(complete(half(), recovery[2]))
 		clock.pass(time.Hour)
-		must.NoError(t, s.StepUp(t.Context(), here, "", code(0)))
+		must.NoError(t, errOf(s.StepUp(t.Context(), here, "", code(0))))
 
 		// A new app replaces the old one and the codes when it is confirmed.
 		old := secret
@@ -153,12 +153,16 @@ func TestSecondFactor(t *testing.T) {
 		clock.pass(time.Hour)
 		unproved(s.RequireProof(t.Context(), here))
 		must.NoError(t, s.RequireSecondProof(t.Context(), here))
-		wantFault(t, s.StepUp(t.Context(), here, "wrong", ""), fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-		must.NoError(t, s.StepUp(t.Context(), here, "vibecoding", ""))
+		wantFault(t, errOf(s.StepUp(t.Context(), here, "wrong", "")), fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+		started, err = s.StepUp(t.Context(), here, "vibecoding", "")
+		must.NoError(t, err)
 		must.NoError(t, s.RequireProof(t.Context(), here))
 
 		// A lost second factor.
 		turnOn()
+		if caller(t, s, started.Token).SessionID != here.SessionID {
+			t.Error("the session has ended")
+		}
 		must.NoError(t, s.RemoveSecondFactor(t.Context(), "ADA"))
 		if found, err := s.Authenticate(t.Context(), started.Token); found != nil || err != nil {
 			t.Errorf("caller %+v, err %v: the session goes on", found, err)

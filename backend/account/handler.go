@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -34,7 +35,7 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.RegisterResponse{User: user}, err
 }
@@ -45,7 +46,7 @@ func (h *Handler) CreateFirstAdmin(ctx context.Context, r *pb.CreateFirstAdminRe
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.CreateFirstAdminResponse{User: user}, err
 }
@@ -59,7 +60,7 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 	if session.Half != nil {
 		return &pb.LoginResponse{SecondFactor: &pb.SecondFactor{Token: session.Half.Token, Kinds: session.Half.Kinds}}, nil
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.LoginResponse{User: user}, err
 }
@@ -70,14 +71,19 @@ func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSeco
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.LoginWithSecondFactorResponse{User: user}, err
 }
 
 // StepUp implements AccountService.
 func (h *Handler) StepUp(ctx context.Context, r *pb.StepUpRequest) (*pb.StepUpResponse, error) {
-	return &pb.StepUpResponse{Success: true}, h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+	session, err := h.service.StepUp(ctx, auth.From(ctx), r.Password, r.Code)
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.StepUpResponse{Success: true}, nil
 }
 
 // BeginPasskeyLogin implements PasskeyService. An access token is no session.
@@ -100,7 +106,7 @@ func (h *Handler) FinishPasskeyLogin(ctx context.Context, r *pb.FinishPasskeyLog
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	h.loggedIn(ctx, responseHeader(ctx), u, session)
 	user, err := h.sessionUser(ctx, u)
 	return &pb.FinishPasskeyLoginResponse{User: user}, err
 }
@@ -144,7 +150,12 @@ func (h *Handler) DeletePasskey(ctx context.Context, r *pb.DeletePasskeyRequest)
 
 // StepUpWithPasskey implements PasskeyService.
 func (h *Handler) StepUpWithPasskey(ctx context.Context, r *pb.StepUpWithPasskeyRequest) (*pb.StepUpWithPasskeyResponse, error) {
-	return &pb.StepUpWithPasskeyResponse{Success: true}, h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
+	session, err := h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.StepUpWithPasskeyResponse{Success: true}, nil
 }
 
 // CreateTotp implements AccountService.
@@ -340,7 +351,12 @@ func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordReques
 		return nil, err
 	}
 	endTokens := r.EndTokens == nil || *r.EndTokens
-	return &pb.ChangePasswordResponse{Success: true}, h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
+	session, err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.ChangePasswordResponse{Success: true}, nil
 }
 
 // ListSessions implements AccountService.
@@ -359,7 +375,26 @@ func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (
 
 // RevokeSession implements AccountService.
 func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest) (*pb.RevokeSessionResponse, error) {
-	return &pb.RevokeSessionResponse{Success: true}, h.service.RevokeSession(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+	return &pb.RevokeSessionResponse{Success: true}, h.service.RevokeSession(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// RevokeOtherSessions implements AccountService.
+func (h *Handler) RevokeOtherSessions(ctx context.Context, _ *pb.RevokeOtherSessionsRequest) (*pb.RevokeOtherSessionsResponse, error) {
+	n, err := h.service.RevokeOtherSessions(ctx, auth.From(ctx))
+	return &pb.RevokeOtherSessionsResponse{Ended: int32(n)}, err
+}
+
+// ListSecurityEvents implements AccountService.
+func (h *Handler) ListSecurityEvents(ctx context.Context, r *pb.ListSecurityEventsRequest) (*pb.ListSecurityEventsResponse, error) {
+	rows, next, err := h.service.ListSecurityEvents(ctx, auth.From(ctx).UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListSecurityEventsResponse{NextPageToken: next}
+	for _, row := range rows {
+		response.Events = append(response.Events, securityEventToProto(row))
+	}
+	return response, nil
 }
 
 // RequestPasswordReset implements AccountService.
@@ -412,12 +447,14 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	return &pb.DeleteAccountResponse{Success: true}, nil
 }
 
+// loggedIn adds the cookie of a new session to a response header and logs the login.
+func (h *Handler) loggedIn(ctx context.Context, header http.Header, u *ent.User, session Session) {
+	server.LoggedIn(ctx, u.ID)
+	h.cookies.Set(header, session.Token, session.CookieExpires)
+}
+
 func client(ctx context.Context) Client {
-	c := Client{SessionID: sessionID(ctx)}
-	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
-		c.UserAgent = info.RequestHeader().Get("User-Agent")
-	}
-	return c
+	return Client{SessionID: sessionID(ctx), UserAgent: auth.ClientOf(ctx).UserAgent}
 }
 
 // sessionID returns the session of the request, or uuid.Nil if there is none.

@@ -17,6 +17,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/identity"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -180,9 +181,9 @@ func label(person oauth.Person) string {
 }
 
 // Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is at the browser; with a
-// second factor it takes more than that. Faults: STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the
+// second factor it takes more than that. A proof returns the session with a new token. Faults: STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the
 // user has 20 of them.
-func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (proved bool, err error) {
+func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (renewed Session, err error) {
 	userID := caller.UserID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, userID)
@@ -195,10 +196,11 @@ func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string
 			return err
 		case row != nil && row.UserID == userID:
 			factor, err := s.factorOf(ctx, tx, userID)
-			if proved = factor == nil; err != nil || !proved {
+			if err != nil || factor != nil {
 				return err
 			}
-			return s.setProved(ctx, tx, caller.SessionID)
+			renewed, err = s.setProved(ctx, tx, caller.SessionID)
+			return err
 		case row != nil:
 			return fault.Conflict("IDENTITY_TAKEN", "provider", "This login belongs to another account.")
 		}
@@ -215,12 +217,15 @@ func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string
 		if err := s.link(ctx, tx, userID, provider, person); err != nil {
 			return err
 		}
+		if err := s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_LINKED, s.ProviderName(provider)); err != nil {
+			return err
+		}
 		return s.notify(ctx, tx, u, s.mails.linkedMessage(u.Username, s.ProviderName(provider), label(person)))
 	})
 	if err != nil {
-		return false, fmt.Errorf("link a login: %w", err)
+		return Session{}, fmt.Errorf("link a login: %w", err)
 	}
-	return proved, nil
+	return renewed, nil
 }
 
 func (s *Service) link(ctx context.Context, tx *ent.Client, userID uuid.UUID, provider string, person oauth.Person) error {
@@ -245,17 +250,20 @@ func (s *Service) DeleteIdentity(ctx context.Context, userID, id uuid.UUID) erro
 		if err != nil {
 			return err
 		}
-		rows, err := tx.Identity.Query().Where(identity.UserID(userID)).Order(identity.ByID()).IDs(ctx)
-		switch {
-		case err != nil:
-			return err
-		case !slices.Contains(rows, id):
+		row, err := tx.Identity.Query().Where(identity.ID(id), identity.UserID(userID)).Only(ctx)
+		if ent.IsNotFound(err) {
 			return fault.NotFound("IDENTITY_NOT_FOUND", "Login not found")
 		}
-		if err := tx.Identity.DeleteOneID(id).Exec(ctx); err != nil {
+		if err != nil {
 			return err
 		}
-		return s.keepASignIn(ctx, tx, u)
+		if err := tx.Identity.DeleteOne(row).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.keepASignIn(ctx, tx, u); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_UNLINKED, s.ProviderName(row.Provider))
 	})
 	if err != nil {
 		return fmt.Errorf("unlink a login: %w", err)

@@ -24,6 +24,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/identity"
 	"uvboard/ent/passkey"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -242,7 +243,7 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 		if err != nil {
 			return err
 		}
-		return s.emitPasskeys(ctx, tx, u.ID, securedPasskey)
+		return s.passkeysChanged(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY, name)
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("create a passkey: %w", err)
@@ -250,12 +251,12 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 	return made, codes, nil
 }
 
-// emitPasskeys emits a change of the user's passkeys, as a notice and for the user's open pages.
-func (s *Service) emitPasskeys(ctx context.Context, tx *ent.Client, userID uuid.UUID, what string) error {
+// passkeysChanged records a change of the user's passkeys, and tells the user's open pages.
+func (s *Service) passkeysChanged(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind pb.SecurityEventKind, name string) error {
 	if err := s.db.Emit(ctx, tx, event.AccessOf(userID)); err != nil {
 		return err
 	}
-	return s.emitSecured(ctx, tx, userID, what)
+	return s.record(ctx, tx, userID, kind, name)
 }
 
 // ListPasskeys returns the user's passkeys, oldest first.
@@ -277,12 +278,15 @@ func (s *Service) DeletePasskey(ctx context.Context, caller *auth.Caller, id uui
 		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
-		n, err := tx.Passkey.Delete().Where(passkey.ID(id), passkey.UserID(u.ID)).Exec(ctx)
+		row, err := tx.Passkey.Query().Where(passkey.ID(id), passkey.UserID(u.ID)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound("PASSKEY_NOT_FOUND", "Passkey not found")
+		}
 		if err != nil {
 			return err
 		}
-		if n == 0 {
-			return fault.NotFound("PASSKEY_NOT_FOUND", "Passkey not found")
+		if err := tx.Passkey.DeleteOne(row).Exec(ctx); err != nil {
+			return err
 		}
 		if err := s.keepASignIn(ctx, tx, u); err != nil {
 			return err
@@ -290,7 +294,7 @@ func (s *Service) DeletePasskey(ctx context.Context, caller *auth.Caller, id uui
 		if err := s.endRecoveryCodes(ctx, tx, u.ID); err != nil {
 			return err
 		}
-		return s.emitPasskeys(ctx, tx, u.ID, securedPasskeyGone)
+		return s.passkeysChanged(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY_REMOVED, row.Name)
 	})
 	if err != nil {
 		return fmt.Errorf("remove a passkey: %w", err)
@@ -375,7 +379,7 @@ func (s *Service) FinishPasskeyLogin(ctx context.Context, token string, answer [
 				return errLoginExpired()
 			}
 		}
-		if err := s.emitLogin(ctx, tx, u.ID, client); err != nil {
+		if err := s.recordLogin(ctx, tx, u.ID, client); err != nil {
 			return err
 		}
 		return s.saveSession(ctx, tx, u.ID, session, client)

@@ -161,7 +161,7 @@ func TestPasskeys(t *testing.T) {
 		_, _, err = s.LoginWithSecondFactor(t.Context(), first, codes[0], account.Client{})
 		must.NoError(t, err)
 		options, token = begin(first)
-		must.NoError(t, s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true))
+		must.NoError(t, errOf(s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true)))
 		device.Counter = 9
 		wantFault(t, finish(token, device.Answer(t, options)), fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long. Please log in again.")
 		_, _, err = s.BeginPasskeyLogin(t.Context(), nil, "x")
@@ -178,10 +178,10 @@ func TestPasskeys(t *testing.T) {
 		unproved(s.DeletePasskey(t.Context(), here, made.ID))
 		options, token, err = s.BeginPasskeyLogin(t.Context(), bob, "")
 		must.NoError(t, err)
-		wrongPasskey(t, s.StepUpWithPasskey(t.Context(), bob, token, device.Answer(t, options)))
+		wrongPasskey(t, errOf(s.StepUpWithPasskey(t.Context(), bob, token, device.Answer(t, options))))
 		options, token, err = s.BeginPasskeyLogin(t.Context(), here, "")
 		must.NoError(t, err)
-		must.NoError(t, s.StepUpWithPasskey(t.Context(), here, token, device.Answer(t, options)))
+		must.NoError(t, errOf(s.StepUpWithPasskey(t.Context(), here, token, device.Answer(t, options))))
 		must.NoError(t, s.RequireProof(t.Context(), here))
 
 		// Beside an app either completes the login. The app may go, the passkey and new codes stay.
@@ -205,7 +205,7 @@ func TestPasskeys(t *testing.T) {
 		answer = second.Answer(t, options)
 		must.NoError(t, finish(token, answer))
 		passkeyExpired(t, finish(token, answer)) // a replay, which no counter shows
-		must.NoError(t, s.StepUp(t.Context(), bob, "vibecoding", ""))
+		must.NoError(t, errOf(s.StepUp(t.Context(), bob, "vibecoding", "")))
 		gone := func(err error) {
 			t.Helper()
 			wantFault(t, err, fault.KindNotFound, "PASSKEY_NOT_FOUND", "Passkey not found")

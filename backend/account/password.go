@@ -11,31 +11,37 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/connectedapp"
 	"uvboard/ent/session"
+	pb "uvboard/gen/uvboard/v1"
 )
 
-// ChangePassword sets the user's password. It ends all sessions but keptSession, the mailed links that would set a
-// password or an address, and with endTokens the access tokens and connected apps. A wrong current password is a fault of that field.
-func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) error {
+// ChangePassword sets the user's password. It ends all sessions but keptSession, which it returns with a new token, the mailed links that
+// would set a password or an address, and with endTokens the access tokens and connected apps. A wrong current password is a fault of that field.
+func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) (renewed Session, err error) {
 	checked, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
-		return err
+		return Session{}, err
 	}
 	hash, err := auth.HashPassword(ctx, changed)
 	if err != nil {
-		return err
+		return Session{}, err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := s.lockChecked(ctx, tx, checked, "currentPassword"); err != nil {
 			return err
 		}
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
-		if err := s.emitSecured(ctx, tx, userID, securedPassword); err != nil {
+		if err := s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
 			return err
 		}
-		return s.endAccess(ctx, tx, userID, keptSession, endTokens)
+		if err := s.endAccess(ctx, tx, userID, keptSession, endTokens); err != nil {
+			return err
+		}
+		renewed, err = s.replaceToken(ctx, tx, keptSession)
+		return err
 	})
+	return renewed, err
 }
 
 // endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change of address, which

@@ -14,6 +14,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // Purposes and lives of mailed tokens.
@@ -136,7 +137,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
-		if err := s.emitSecured(ctx, tx, id, securedPassword); err != nil {
+		if err := s.record(ctx, tx, id, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
 			return err
 		}
 		if err := s.endAccess(ctx, tx, id, uuid.Nil, true); err != nil {

@@ -134,13 +134,13 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	var (
+		u       *ent.User
 		session Session
-		proved  bool
 	)
 	if caller != nil {
-		proved, err = h.service.Link(ctx, caller, p.ID, person)
+		session, err = h.service.Link(ctx, caller, p.ID, person)
 	} else {
-		_, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
+		u, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
 	}
 	if failed := fault.Of(err); failed != nil {
 		h.back(w, r, f, strings.ToLower(failed.Code))
@@ -150,16 +150,19 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	switch {
-	case proved && f.ReturnTo != "/settings": // the page of an app's request
-		h.redirect(w, r, f.ReturnTo)
-	case proved:
+	case caller != nil && session.Token != "":
+		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
+		if f.ReturnTo != "/settings" { // the page of an app's request
+			h.redirect(w, r, f.ReturnTo)
+			break
+		}
 		h.back(w, r, f, "confirmed")
 	case caller != nil:
 		h.back(w, r, f, "linked")
 	case session.Half != nil: // a fragment is in no log
 		h.redirect(w, r, "/login#second-factor="+session.Half.Token)
 	default:
-		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
+		h.loggedIn(ctx, w.Header(), u, session)
 		h.redirect(w, r, f.ReturnTo)
 	}
 	return nil

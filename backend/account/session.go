@@ -16,14 +16,15 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
+	"uvboard/ent/pushsubscription"
 	"uvboard/ent/session"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
 	sessionLife  = 30 * 24 * time.Hour // after the last use
-	renewalEvery = 24 * time.Hour      // at most one write a day for a session in use
-	// cookieLife is the longest that browsers allow. The expiry in the table ends a session, because a renewal cannot extend the cookie.
-	cookieLife = 400 * 24 * time.Hour
+	sessionMax   = 90 * 24 * time.Hour // after the login, whatever the use; also the life of the cookie, which a renewal cannot extend
+	renewalEvery = time.Hour           // at most one write an hour for a session in use
 	// maxSessions limits the sessions of a user, because a script may log in for every call. A login beyond it ends the oldest session.
 	maxSessions = 100
 	// maxEnded limits the sessions that one login ends.
@@ -44,18 +45,29 @@ type Client struct {
 }
 
 func (s *Service) newSession() Session {
-	return Session{Token: auth.NewToken(), CookieExpires: s.now().Add(cookieLife)}
+	return Session{Token: auth.NewToken(), CookieExpires: s.now().Add(sessionMax)}
 }
 
-// saveSession stores a new session, and ends the one it replaces and those beyond maxSessions.
+// expiry is when a session ends that began at created and is used now.
+func expiry(created, now time.Time) time.Time {
+	if end := created.Add(sessionMax); end.Before(now.Add(sessionLife)) {
+		return end
+	}
+	return now.Add(sessionLife)
+}
+
+// saveSession stores a new session, and ends the one it replaces and those beyond maxSessions. Push subscriptions end with their session by
+// a cascade.
 func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, client Client) error {
 	now := s.now()
+	id := store.NewID(now)
 	err := tx.Session.Create().
-		SetID(store.NewID(now)).
+		SetID(id).
 		SetTokenHash(auth.TokenHash(started.Token)).
 		SetUserID(userID).
 		SetUserAgent(shortUserAgent(client.UserAgent)).
-		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).SetProvedAt(now).
+		SetNetwork(auth.ClientOf(ctx).Network()).
+		SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(expiry(now, now)).SetProvedAt(now).
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("start a session: %w", err)
@@ -65,6 +77,10 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 		return fmt.Errorf("find the oldest sessions: %w", err)
 	}
 	if client.SessionID != uuid.Nil {
+		// The same browser: push notifications go on.
+		if err := tx.PushSubscription.Update().Where(pushsubscription.SessionID(client.SessionID), pushsubscription.UserID(userID)).SetSessionID(id).Exec(ctx); err != nil {
+			return fmt.Errorf("keep push notifications: %w", err)
+		}
 		ended = append(ended, client.SessionID)
 	}
 	if len(ended) == 0 {
@@ -72,6 +88,20 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	}
 	_, err = s.endSessions(ctx, tx, session.IDIn(ended...))
 	return err
+}
+
+// replaceToken gives a session a new token, so that whoever knows the former one has lost the session. Fault: unauthenticated if it has
+// ended.
+func (s *Service) replaceToken(ctx context.Context, tx *ent.Client, id uuid.UUID) (Session, error) {
+	row, err := tx.Session.Query().Where(session.ID(id), session.ExpiresAtGT(s.now())).Only(ctx)
+	if ent.IsNotFound(err) {
+		return Session{}, auth.Admit(auth.Login, nil)
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("replace the token of a session: %w", err)
+	}
+	renewed := Session{Token: auth.NewToken(), CookieExpires: row.CreatedAt.Add(sessionMax)}
+	return renewed, tx.Session.UpdateOneID(id).SetTokenHash(auth.TokenHash(renewed.Token)).Exec(ctx)
 }
 
 // endSessions deletes sessions, emits an event for each user, and returns how many it deleted.
@@ -93,7 +123,7 @@ func (s *Service) endSessions(ctx context.Context, tx *ent.Client, which ...pred
 }
 
 // Authenticate returns the user of a session or access token. An unknown or expired session is a visitor, nil without an
-// error; an unknown or expired access token is a fault. A session in use is renewed at most once a day.
+// error; an unknown or expired access token is a fault. A session in use is renewed at most once an hour.
 func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller, error) {
 	if auth.IsAccessToken(token) {
 		return s.authenticateToken(ctx, token)
@@ -103,14 +133,14 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	}
 	now, caller := s.now(), new(auth.Caller)
 	var (
-		expires      time.Time
-		since, until *time.Time
-		reason       string
+		created, used, expires time.Time
+		since, until           *time.Time
+		reason                 string
 	)
 	// Hand-written SQL: nearly every authenticated call starts with this query, and Ent would run two.
-	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin,
+	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, u.id, u.username, u.is_admin,
 u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
-		Scan(&caller.SessionID, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason)
+		Scan(&caller.SessionID, &created, &used, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason)
 	caller.Suspension = auth.NewSuspension(since, until, reason, now)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -123,11 +153,13 @@ u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN user
 	if err := s.checkAdmin(ctx, caller); err != nil {
 		return nil, err
 	}
-	if !expires.Before(now.Add(sessionLife - renewalEvery)) {
+	due := now.Add(-renewalEvery)
+	if used.After(due) {
 		return caller, nil
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.Session.Update().Where(session.ID(caller.SessionID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
+		return tx.Session.Update().Where(session.ID(caller.SessionID), session.LastUsedAtLTE(due)).
+			SetLastUsedAt(now).SetNetwork(auth.ClientOf(ctx).Network()).SetExpiresAt(expiry(created, now)).Exec(ctx)
 	})
 	if err != nil && !store.Unreachable(err) { // reads go on while there is no primary; a later call renews the session
 		return nil, fmt.Errorf("renew a session: %w", err)
@@ -156,21 +188,42 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	return paging.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
-// RevokeSession ends a session of the user. Fault: not found, also for another user's session.
-func (s *Service) RevokeSession(ctx context.Context, userID, id uuid.UUID) error {
+// RevokeSession ends a session of the caller. Faults: not found, also for another user's session; STEP_UP_REQUIRED unless it is the
+// current one.
+func (s *Service) RevokeSession(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := s.endSessions(ctx, tx, session.ID(id), session.UserID(userID))
+		row, err := tx.Session.Query().Where(session.ID(id), session.UserID(caller.UserID)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound("SESSION_NOT_FOUND", "Session not found")
+		}
 		if err != nil {
+			return fmt.Errorf("revoke a session: %w", err)
+		}
+		if id != caller.SessionID {
+			if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+				return err
+			}
+		}
+		if _, err = s.endSessions(ctx, tx, session.ID(id)); err != nil {
 			return err
 		}
-		if n == 0 {
-			return sessionNotFound()
-		}
-		return nil
+		return s.record(ctx, tx, caller.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSION_REVOKED, row.UserAgent)
 	})
 }
 
-func sessionNotFound() error { return fault.NotFound("SESSION_NOT_FOUND", "Session not found") }
+// RevokeOtherSessions ends the caller's sessions except the current one and returns how many. Fault: STEP_UP_REQUIRED.
+func (s *Service) RevokeOtherSessions(ctx context.Context, caller *auth.Caller) (n int, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		if n, err = s.endSessions(ctx, tx, session.UserID(caller.UserID), session.IDNEQ(caller.SessionID)); err != nil || n == 0 {
+			return err
+		}
+		return s.record(ctx, tx, caller.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, "")
+	})
+	return n, err
+}
 
 // Logout ends a session. An unknown one is not a fault.
 func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {

@@ -8,6 +8,7 @@ import (
 	"uvboard/ent/connectedapp"
 	"uvboard/ent/invitation"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
 	"uvboard/ent/setuptoken"
 	"uvboard/ent/usedchallenge"
@@ -16,7 +17,8 @@ import (
 // sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions, mailed tokens, invitations, setup links, used challenges and connected apps, oldest first. Access tokens stay: a
+// Sweep deletes a batch of expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps and old security
+// events, oldest first. Access tokens stay: a
 // user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -44,7 +46,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for expired apps: %w", err)
 	}
-	if len(sessions)+len(tokens)+len(setup)+len(invitations)+len(challenges)+len(apps) == 0 {
+	events, err := s.db.Client().SecurityEvent.Query().Where(securityevent.CreatedAtLTE(now.Add(-securityEventLife))).Order(securityevent.ByCreatedAt()).Limit(sweepSize).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for old security events: %w", err)
+	}
+	if len(sessions)+len(tokens)+len(setup)+len(invitations)+len(challenges)+len(apps)+len(events) == 0 {
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -63,6 +69,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 		}
 		// A code may have been used meanwhile.
 		if _, err := tx.ConnectedApp.Delete().Where(connectedapp.IDIn(apps...), connectedapp.ExpiresAtLTE(now)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.SecurityEvent.Delete().Where(securityevent.IDIn(events...)).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.SetupToken.Delete().Where(setuptoken.IDIn(setup...)).Exec(ctx)

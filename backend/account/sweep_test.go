@@ -25,7 +25,10 @@ func TestSweep(t *testing.T) {
 		write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			for range many {
 				if err := tx.Session.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).
-					SetCreatedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx); err != nil {
+					SetCreatedAt(now.Add(-40 * day)).SetLastUsedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx); err != nil {
+					return err
+				}
+				if err := tx.SecurityEvent.Create().SetUserID(ada.ID).SetKind("login").SetCreatedAt(now.Add(-90*day - time.Second)).Exec(ctx); err != nil {
 					return err
 				}
 				if err := tx.MailToken.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).SetPurpose("password_reset").
@@ -39,8 +42,9 @@ func TestSweep(t *testing.T) {
 		for _, left := range []int{many - 500 + 1, 1, 1} {
 			must.NoError(t, s.Sweep(t.Context()))
 			sessions, tokens := db.Client().Session.Query().CountX(t.Context()), db.Client().MailToken.Query().CountX(t.Context())
-			if sessions != left || tokens != left {
-				t.Errorf("%d sessions and %d tokens left, want %d of each", sessions, tokens, left)
+			events := db.Client().SecurityEvent.Query().CountX(t.Context())
+			if sessions != left || tokens != left || events != left-1 {
+				t.Errorf("%d sessions, %d tokens and %d security events left, want %d, %d and %d", sessions, tokens, events, left, left, left-1)
 			}
 		}
 		if caller(t, s, first.Token) == nil {

@@ -15,6 +15,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -68,7 +69,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 		if err != nil {
 			return err
 		}
-		return s.emitSecured(ctx, tx, userID, securedToken)
+		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_TOKEN, name)
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("create a token: %w", err)
@@ -89,14 +90,17 @@ func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.Acce
 // DeleteToken deletes an access token of the user. Fault: not found, also for another user's token.
 func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.AccessToken.Delete().Where(accesstoken.ID(id), accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).Exec(ctx)
+		row, err := tx.AccessToken.Query().Where(accesstoken.ID(id), accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).Only(ctx)
+		if ent.IsNotFound(err) {
+			return tokenNotFound()
+		}
 		if err != nil {
 			return fmt.Errorf("delete a token: %w", err)
 		}
-		if n == 0 {
-			return tokenNotFound()
+		if err := tx.AccessToken.DeleteOne(row).Exec(ctx); err != nil {
+			return fmt.Errorf("delete a token: %w", err)
 		}
-		return nil
+		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_TOKEN_DELETED, row.Name)
 	})
 }
 

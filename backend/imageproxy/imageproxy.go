@@ -90,7 +90,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, source string, w
 	header.Set("Content-Type", http.DetectContentType(image)) // encoded by this program
 	header.Set("Content-Length", fmt.Sprint(len(image)))
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy", "default-src 'none'")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
 	header.Set("Cache-Control", caching)
 	_, err = w.Write(image)
 	return err

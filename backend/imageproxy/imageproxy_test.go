@@ -82,7 +82,7 @@ func TestImage(t *testing.T) {
 				if err != nil || shown.Width != InText || shown.Height != InText/2 {
 					t.Errorf("the image is %d × %d, %v", shown.Width, shown.Height, err)
 				}
-				for name, want := range map[string]string{"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'", "Cache-Control": caching} {
+				for name, want := range map[string]string{"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'", "Cache-Control": caching} {
 					if got := w.Header().Get(name); got != want {
 						t.Errorf("%s is %q, want %q", name, got, want)
 					}

@@ -97,7 +97,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	defer file.Close()
 	header.Set("Content-Type", contentTypes[a.extension])
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
+	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 	if strings.Contains(r.Header.Get("Range"), ",") {
 		// Answer several ranges with the whole file: object storage needs a request for each range. Video players ask for one.
 		r.Header.Del("Range")

@@ -180,7 +180,7 @@ func (h *Handler) GetPushKey(ctx context.Context, _ *pb.GetPushKeyRequest) (*pb.
 
 // CreatePushSubscription implements NotificationService.
 func (h *Handler) CreatePushSubscription(ctx context.Context, r *pb.CreatePushSubscriptionRequest) (*pb.CreatePushSubscriptionResponse, error) {
-	id, err := h.service.BeginPush(ctx, auth.From(ctx).UserID, Browser{r.Endpoint, strings.TrimRight(r.Keys.GetP256Dh(), "="), strings.TrimRight(r.Keys.GetAuth(), "=")})
+	id, err := h.service.BeginPush(ctx, auth.From(ctx), Browser{r.Endpoint, strings.TrimRight(r.Keys.GetP256Dh(), "="), strings.TrimRight(r.Keys.GetAuth(), "=")})
 	if err != nil {
 		return nil, err
 	}

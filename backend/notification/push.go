@@ -12,6 +12,7 @@ import (
 	webpush "github.com/SherClockHolmes/webpush-go"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/signing"
@@ -19,6 +20,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/notification"
 	"uvboard/ent/pushsubscription"
+	"uvboard/ent/session"
 	"uvboard/ent/user"
 )
 
@@ -52,23 +54,35 @@ func (s *Service) pushKeys(ctx context.Context) (public, private string, err err
 // Browser is a browser's PushSubscription.
 type Browser struct{ Endpoint, P256dh, Auth string }
 
-// BeginPush sends push notifications to a browser from now on and returns the id of the subscription. The oldest of 20 others ends.
-// Fault: invalid keys.
-func (s *Service) BeginPush(ctx context.Context, userID uuid.UUID, b Browser) (id uuid.UUID, err error) {
+// BeginPush sends push notifications to a browser, until the caller's session ends, and returns the id of the subscription. The oldest of
+// 20 others ends. Faults: invalid keys; unauthenticated if the session has ended.
+func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser) (id uuid.UUID, err error) {
 	if raw, err := base64.RawURLEncoding.DecodeString(b.P256dh); err == nil {
 		if _, err := ecdh.P256().NewPublicKey(raw); err != nil {
 			return uuid.Nil, fault.Invalid("keys", "This is not the subscription of a browser")
 		}
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		userID := caller.UserID
 		exists, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
 		if err != nil || !exists {
 			return err
 		}
+		var sessionID *uuid.UUID // null with an access token
+		if caller.SessionID != uuid.Nil {
+			sessionID = &caller.SessionID
+			there, err := tx.Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			if !there {
+				return auth.Admit(auth.Login, nil)
+			}
+		}
 		row, err := tx.PushSubscription.Query().Where(pushsubscription.Endpoint(b.Endpoint)).Only(ctx)
 		if err == nil {
 			id = row.ID
-			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
+			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetNillableSessionID(sessionID).SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
 		}
 		if !ent.IsNotFound(err) {
 			return err
@@ -83,7 +97,7 @@ func (s *Service) BeginPush(ctx context.Context, userID uuid.UUID, b Browser) (i
 			}
 		}
 		id = store.NewID(s.now())
-		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
+		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetNillableSessionID(sessionID).SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("subscribe a browser: %w", err)

@@ -89,9 +89,9 @@ func TestPush(t *testing.T) {
 			browsers[path] = b
 			encode := base64.RawURLEncoding.EncodeToString
 			in := notification.Browser{Endpoint: service.URL + path, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(b.secret)}
-			id, err := f.BeginPush(t.Context(), ada.UserID, in)
+			id, err := f.BeginPush(t.Context(), ada, in)
 			must.NoError(t, err)
-			if again, err := f.BeginPush(t.Context(), ada.UserID, in); err != nil || again != id {
+			if again, err := f.BeginPush(t.Context(), ada, in); err != nil || again != id {
 				t.Errorf("again: %v, %v", again, err)
 			}
 			return b

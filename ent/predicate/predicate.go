@@ -141,6 +141,9 @@ type Report func(*sql.Selector)
 // SavedItem is the predicate function for saveditem builders.
 type SavedItem func(*sql.Selector)
 
+// SecurityEvent is the predicate function for securityevent builders.
+type SecurityEvent func(*sql.Selector)
+
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 

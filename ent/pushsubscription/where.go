@@ -61,6 +61,11 @@ func UserID(v uuid.UUID) predicate.PushSubscription {
 	return predicate.PushSubscription(sql.FieldEQ(FieldUserID, v))
 }
 
+// SessionID applies equality check predicate on the "session_id" field. It's identical to SessionIDEQ.
+func SessionID(v uuid.UUID) predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldEQ(FieldSessionID, v))
+}
+
 // Endpoint applies equality check predicate on the "endpoint" field. It's identical to EndpointEQ.
 func Endpoint(v string) predicate.PushSubscription {
 	return predicate.PushSubscription(sql.FieldEQ(FieldEndpoint, v))
@@ -99,6 +104,36 @@ func UserIDIn(vs ...uuid.UUID) predicate.PushSubscription {
 // UserIDNotIn applies the NotIn predicate on the "user_id" field.
 func UserIDNotIn(vs ...uuid.UUID) predicate.PushSubscription {
 	return predicate.PushSubscription(sql.FieldNotIn(FieldUserID, vs...))
+}
+
+// SessionIDEQ applies the EQ predicate on the "session_id" field.
+func SessionIDEQ(v uuid.UUID) predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldEQ(FieldSessionID, v))
+}
+
+// SessionIDNEQ applies the NEQ predicate on the "session_id" field.
+func SessionIDNEQ(v uuid.UUID) predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldNEQ(FieldSessionID, v))
+}
+
+// SessionIDIn applies the In predicate on the "session_id" field.
+func SessionIDIn(vs ...uuid.UUID) predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldIn(FieldSessionID, vs...))
+}
+
+// SessionIDNotIn applies the NotIn predicate on the "session_id" field.
+func SessionIDNotIn(vs ...uuid.UUID) predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldNotIn(FieldSessionID, vs...))
+}
+
+// SessionIDIsNil applies the IsNil predicate on the "session_id" field.
+func SessionIDIsNil() predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldIsNull(FieldSessionID))
+}
+
+// SessionIDNotNil applies the NotNil predicate on the "session_id" field.
+func SessionIDNotNil() predicate.PushSubscription {
+	return predicate.PushSubscription(sql.FieldNotNull(FieldSessionID))
 }
 
 // EndpointEQ applies the EQ predicate on the "endpoint" field.
@@ -351,6 +386,29 @@ func HasUser() predicate.PushSubscription {
 func HasUserWith(preds ...predicate.User) predicate.PushSubscription {
 	return predicate.PushSubscription(func(s *sql.Selector) {
 		step := newUserStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasSession applies the HasEdge predicate on the "session" edge.
+func HasSession() predicate.PushSubscription {
+	return predicate.PushSubscription(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, SessionTable, SessionColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasSessionWith applies the HasEdge predicate on the "session" edge with a given conditions (other predicates).
+func HasSessionWith(preds ...predicate.Session) predicate.PushSubscription {
+	return predicate.PushSubscription(func(s *sql.Selector) {
+		step := newSessionStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

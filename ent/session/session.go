@@ -21,6 +21,10 @@ const (
 	FieldUserAgent = "user_agent"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldLastUsedAt holds the string denoting the last_used_at field in the database.
+	FieldLastUsedAt = "last_used_at"
+	// FieldNetwork holds the string denoting the network field in the database.
+	FieldNetwork = "network"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
 	FieldExpiresAt = "expires_at"
 	// FieldProvedAt holds the string denoting the proved_at field in the database.
@@ -45,6 +49,8 @@ var Columns = []string{
 	FieldUserID,
 	FieldUserAgent,
 	FieldCreatedAt,
+	FieldLastUsedAt,
+	FieldNetwork,
 	FieldExpiresAt,
 	FieldProvedAt,
 }
@@ -62,6 +68,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultUserAgent holds the default value on creation for the "user_agent" field.
 	DefaultUserAgent string
+	// DefaultNetwork holds the default value on creation for the "network" field.
+	DefaultNetwork string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -92,6 +100,16 @@ func ByUserAgent(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByLastUsedAt orders the results by the last_used_at field.
+func ByLastUsedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLastUsedAt, opts...).ToFunc()
+}
+
+// ByNetwork orders the results by the network field.
+func ByNetwork(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNetwork, opts...).ToFunc()
 }
 
 // ByExpiresAt orders the results by the expires_at field.

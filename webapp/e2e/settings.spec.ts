@@ -80,7 +80,7 @@ test("a session elsewhere is seen and revoked", async ({ newMember, playwright, 
   await arrive(page, "/settings", "Settings");
   const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
-  const own = sessions.filter({ hasText: "This session" });
+  const own = sessions.filter({ hasText: "This device" });
   await expect(own).toHaveCount(1);
   await expect(own.getByRole("button")).toHaveCount(0);
   await sessions.getByRole("button", { name: "Revoke Firefox on Android" }).click();
@@ -92,6 +92,26 @@ test("a session elsewhere is seen and revoked", async ({ newMember, playwright, 
   await expect(sessions).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeFocused();
   expect(await (await phone.get("/api/auth/me")).json()).toEqual({});
+
+  await expect(own).toContainText("Network 127.0.0.0/24");
+  expect((await phone.post("/api/auth/login", { data: { username, password } })).status()).toBe(200);
+  await arrive(page, "/settings", "Settings");
+  await page.getByRole("button", { name: "Revoke all others" }).click();
+  const all = page.getByRole("dialog", { name: "Revoke all others" });
+  await all.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("Logged out on 1 other device.")).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  expect(await (await phone.get("/api/auth/me")).json()).toEqual({});
+
+  // All of it is in the log.
+  await arrive(page, "/settings", "Settings");
+  const activity = page.getByRole("list", { name: "Security activity" }).getByRole("listitem");
+  await expect(activity).toHaveText([
+    /^All other sessions revoked/,
+    /^Logged in on a new device.*Firefox on Android · Network 127.0.0.0\/24$/,
+    /^Session revoked: Firefox on Android/,
+    /^Logged in on a new device.*Firefox on Android/,
+  ]);
   await phone.dispose();
 });
 

@@ -1,5 +1,5 @@
-INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)
-  SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+INSERT INTO sessions (id, token_hash, user_id, created_at, last_used_at, expires_at)
+  SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
 
 INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at)
   SELECT md5('token' || i)::uuid, 'grown' || i, '', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
@@ -24,3 +24,6 @@ INSERT INTO passkeys (id, user_id, name, credential_id, public_key, transports, 
 
 INSERT INTO used_challenges (id, expires_at)
   SELECT md5('challenge' || i)::uuid, now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO security_events (id, user_id, kind, created_at)
+  SELECT md5('security event' || i)::uuid, md5('user' || i)::uuid, 'login', now() - i * interval '1 minute' FROM generate_series(1, 2000) i;

@@ -15,7 +15,7 @@ import (
 func newAdmin() *cobra.Command {
 	admin := &cobra.Command{
 		Use:   "admin",
-		Short: "Give or take the admin role, print a link for the first admin, or help a user who has lost the second factor",
+		Short: "Give or take the admin role, print a link for the first admin, log a user out, or help one who has lost the second factor",
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
@@ -41,6 +41,10 @@ func newAdmin() *cobra.Command {
 		newRole("remove-second-factor", "Turn off the second factor of a user who has lost it, and log the user out", "%s logs in without a second factor\n",
 			func(s *account.Service, cmd *cobra.Command, username string) error {
 				return s.RemoveSecondFactor(cmd.Context(), username)
+			}),
+		newRole("log-out", "End all sessions and access tokens of a user", "%s is logged out everywhere\n",
+			func(s *account.Service, cmd *cobra.Command, username string) error {
+				return s.LogOut(cmd.Context(), username)
 			}),
 		newSetupLink(),
 	)

@@ -22,6 +22,7 @@ var factorStory = []step{
 	{name: "second_factor_wrong", method: "POST", path: "/api/auth/login/second-factor", body: `{"token":"{half}","code":"wrong"}`},
 	{name: "second_factor", as: "careful", method: "POST", path: "/api/auth/login/second-factor", body: `{"token":"{half}","code":"{recoveryCode}"}`, stale: true},
 	{name: "token_without_a_proof", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
+	{name: "revoke_other_sessions_without_a_proof", as: "careful", method: "DELETE", path: "/api/auth/sessions"},
 	{name: "step_up_with_the_password", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"password":"vibecoding"}`},
 	{name: "step_up", as: "careful", method: "POST", path: "/api/auth/step-up", body: `{"code":"{nextCode}"}`},
 	{name: "create_token_beyond_the_owner", as: "careful", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","scopes":["read","admin"]}`},

@@ -385,6 +385,11 @@ var boardStory = []step{
 	{name: "login_again", as: "maker_elsewhere", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding2"}`},
 	{name: "revoke_session", as: "maker_elsewhere", method: "DELETE", path: "/api/auth/sessions/{session}"},
 	{name: "session_after_its_revocation", as: "maker", method: "GET", path: "/api/auth/me"},
+	{name: "security_events", as: "maker_elsewhere", method: "GET", path: "/api/auth/security-events?limit=5"},
+	{name: "security_events_with_a_wrong_cursor", as: "maker_elsewhere", method: "GET", path: "/api/auth/security-events?cursor=x"},
+	{name: "security_events_as_a_visitor", method: "GET", path: "/api/auth/security-events"},
+	{name: "revoke_other_sessions", as: "maker_elsewhere", method: "DELETE", path: "/api/auth/sessions"},
+	{name: "revoke_other_sessions_as_a_visitor", method: "DELETE", path: "/api/auth/sessions"},
 	{name: "login_after_the_revocation", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding2"}`},
 	{name: "export_of_another", as: "maker", method: "GET", path: "/api/users/{reader}/export"},
 	{name: "export_as_a_visitor", method: "GET", path: "/api/users/{maker}/export"},
@@ -439,7 +444,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
+	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
 	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times   = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )

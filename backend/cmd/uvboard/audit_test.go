@@ -185,6 +185,8 @@ func TestAuditLog(t *testing.T) {
 		maker.want(http.StatusOK, "POST", "/api/auth/totp/confirm", `{"code":"`+totpCode(t, key, 0)+`"}`)
 		must.NoError(t, accounts.RemoveSecondFactor(t.Context(), "maker"))
 		expect("admin remove-second-factor", "remove_second_factor user")
+		must.NoError(t, accounts.LogOut(t.Context(), "maker"))
+		expect("admin log-out", "log_out user")
 		page := string(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=1", ""))
 		if !strings.Contains(page, `"actor":null`) && strings.Contains(page, `"actor"`) {
 			t.Errorf("a command has an actor: %s", page)

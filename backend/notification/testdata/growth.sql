@@ -8,5 +8,5 @@ INSERT INTO notifications (id, user_id, kind, source, actor_id, item_type, item_
 INSERT INTO mutes (id, user_id, target_type, target_id)
   SELECT md5('mute' || i)::uuid, md5('user' || 1 + i % 2000)::uuid, 'user', md5('user' || 1 + (i * 7) % 2000)::uuid FROM generate_series(1, 10000) i ON CONFLICT DO NOTHING;
 
-INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at)
-  SELECT md5('push' || i)::uuid, md5('user' || i)::uuid, 'https://push.example/' || i, '', '', now() FROM generate_series(1, 2000) i;
+INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+  SELECT md5('push' || i)::uuid, md5('user' || i)::uuid, md5('session' || i)::uuid, 'https://push.example/' || i, '', '', now() FROM generate_series(1, 2000) i;

@@ -185,7 +185,7 @@ func TestExport(t *testing.T) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		want := []string{"README.txt", "connected-apps.json", "invitations.json", "logins.json", "mails.json", "passkeys.json", "profile.json", "projects.json", "project-updates.json", "second-factor.json", "sessions.json", "tokens.json",
+		want := []string{"README.txt", "connected-apps.json", "invitations.json", "logins.json", "mails.json", "passkeys.json", "profile.json", "projects.json", "project-updates.json", "second-factor.json", "security-events.json", "sessions.json", "tokens.json",
 			"uploads.json", "uploads/" + avatar.Path, "uploads/" + logo.Path, "votes.json"}
 		slices.Sort(want)
 		if !slices.Equal(names, want) {

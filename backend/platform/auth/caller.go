@@ -80,15 +80,38 @@ func From(ctx context.Context) *Caller {
 	return caller
 }
 
-type addrKey struct{}
+// Client is the browser or program that sent a request.
+type Client struct {
+	Addr      netip.Addr // behind any trusted proxies
+	UserAgent string     // as sent
+}
 
-// WithClientAddr returns a context with the address of the client, behind any trusted proxies.
-func WithClientAddr(ctx context.Context, addr netip.Addr) context.Context {
-	return context.WithValue(ctx, addrKey{}, addr)
+// Network returns the address without the part that tells users of a provider apart, such as 203.0.113.0/24 or 2001:db8:1::/48, "" outside
+// a request.
+func (c Client) Network() string {
+	bits := 48
+	if c.Addr.Is4() {
+		bits = 24
+	}
+	prefix, err := c.Addr.Prefix(bits)
+	if err != nil || !prefix.IsValid() {
+		return ""
+	}
+	return prefix.String()
+}
+
+type clientKey struct{}
+
+// WithClient returns a context with the client.
+func WithClient(ctx context.Context, client Client) context.Context {
+	return context.WithValue(ctx, clientKey{}, client)
+}
+
+// ClientOf returns the client, the zero value outside a request.
+func ClientOf(ctx context.Context) Client {
+	client, _ := ctx.Value(clientKey{}).(Client)
+	return client
 }
 
 // ClientAddr returns the address of the client; the zero address outside a request.
-func ClientAddr(ctx context.Context) netip.Addr {
-	addr, _ := ctx.Value(addrKey{}).(netip.Addr)
-	return addr
-}
+func ClientAddr(ctx context.Context) netip.Addr { return ClientOf(ctx).Addr }

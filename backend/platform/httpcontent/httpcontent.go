@@ -32,7 +32,7 @@ func Compresses(contentType string, size int) bool {
 // only. Inline styles are allowed because the component library sets them on elements.
 const ContentPolicy = "default-src 'self'; img-src 'self' https: data: blob:; media-src 'self' https: blob:; " +
 	"frame-src https://www.youtube-nocookie.com https://player.vimeo.com; style-src 'self' 'unsafe-inline'; " +
-	"frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+	"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
 // ETag returns the weak validator of content. It is the same for every encoding.
 func ETag(content []byte) string {

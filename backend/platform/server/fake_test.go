@@ -114,6 +114,7 @@ func (fakeAccounts) Login(ctx context.Context, request *pb.LoginRequest) (*pb.Lo
 	}
 	info, _ := connect.CallInfoForHandlerContext(ctx)
 	auth.Cookies{}.Set(info.ResponseHeader(), "member", time.Now().Add(time.Hour))
+	LoggedIn(ctx, uuid.MustParse("01939c1e-0000-7000-8000-000000000002"))
 	return &pb.LoginResponse{User: &pb.SessionUser{Username: request.GetUsername()}}, nil
 }
 

@@ -36,6 +36,7 @@ var (
 	referrerPolicy  = []string{"strict-origin-when-cross-origin"}
 	openerPolicy    = []string{"same-origin"}
 	contentSecurity = []string{httpcontent.ContentPolicy}
+	callSecurity    = []string{"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"}
 )
 
 // ServeHTTP handles every request of the public port.
@@ -44,6 +45,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
 	defer s.finish(response, r, info)
+	if r.Method == http.MethodTrace { // its answer would repeat the cookie
+		response.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
 	if s.open[r.URL.Path] {
 		openToOthers(response.Header(), r)
 	} else if err := s.checkOrigin(r); err != nil {
@@ -57,7 +62,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
 	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r)}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
-	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
+	ctx = auth.WithClient(ctx, auth.Client{Addr: clientAddr(r, s.config.TrustedProxies), UserAgent: r.UserAgent()})
 	r = r.WithContext(ctx)
 	if r.Body != nil && r.Body != http.NoBody {
 		info.body = &requestBody{ReadCloser: r.Body, control: http.NewResponseController(w)}
@@ -68,7 +73,8 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter,
 	header := w.Header()
 	header["X-Request-Id"] = []string{info.id}
 	header["X-Content-Type-Options"] = noSniffing
-	if !isProcedure(r.URL.Path) && !isREST(r.URL.Path) { // a page or a file; browsers do not execute the responses of calls
+	header["Content-Security-Policy"] = callSecurity
+	if !isProcedure(r.URL.Path) && !isREST(r.URL.Path) { // a page or a file
 		header["Referrer-Policy"] = referrerPolicy
 		header["Cross-Origin-Opener-Policy"] = openerPolicy
 		header["Content-Security-Policy"] = contentSecurity

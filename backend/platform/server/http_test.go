@@ -25,11 +25,19 @@ func TestSecurityHeaders(t *testing.T) {
 		if got, is := response.Header.Get("X-Content-Type-Options"), response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
 			t.Errorf("%s: %q, of type %s", path, got, is)
 		}
+		if policy := response.Header.Get("Content-Security-Policy"); policy != "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'" {
+			t.Errorf("%s: policy %q", path, policy)
+		}
 	}
 	for _, path := range []string{"/", "/uploads/x.png", "/healthz", "/nothing", "/assets/app-1.js"} {
 		response, _ := f.do(t, call{method: "GET", path: path})
 		policy := response.Header.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe-eval") {
+		for _, part := range []string{"default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: policy %q without %s", path, policy, part)
+			}
+		}
+		if strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe-eval") {
 			t.Errorf("%s: policy %q allows other scripts", path, policy)
 		}
 		for name, want := range map[string]string{
@@ -111,6 +119,7 @@ func TestRequestLog(t *testing.T) {
 	f.do(t, call{method: "GET", path: "/api/projects/broken?q=private-words"})
 	f.do(t, call{method: "GET", path: "/api/projects/panic"})
 	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
+	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"vibecoding"}`})
 	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser()})
 	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`, header: map[string]string{"Connect-Timeout-Ms": "1"}})
 	f.do(t, call{method: "GET", path: "/healthz"})
@@ -120,13 +129,14 @@ func TestRequestLog(t *testing.T) {
 	if last := lines[len(lines)-1]; len(last) > 600 || strings.Contains(last, "\x1b") {
 		t.Errorf("a line of %d bytes for a long path: %.300q", len(last), last)
 	}
-	if len(lines) != 6 {
+	if len(lines) != 7 {
 		t.Fatalf("%d lines, want one for each call but not for a probe:\n%s", len(lines), log)
 	}
 	for i, wants := range [][]string{
 		{`"level":"ERROR"`, `"error":"dial tcp`, `"procedure":"/uvboard.v1.ProjectService/GetProject"`, `"status":500`, `"code":"INTERNAL"`},
 		{`"level":"ERROR"`, `"error":"panic: a nil map, say"`, `"stack":"`, `GetProject`},
-		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`},
+		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`, `AccountService/Login"`, `"addr":"127.0.0.1"`},
+		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000002"`, `AccountService/Login"`},
 		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`, `"addr":"127.0.0.1"`},
 		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // not an error of the server
 	} {
@@ -197,3 +207,13 @@ type brokenCollector struct {
 
 func (c brokenCollector) Describe(descs chan<- *prometheus.Desc)   { descs <- c.desc }
 func (c brokenCollector) Collect(metrics chan<- prometheus.Metric) { metrics <- c.metric }
+
+func TestNoTrace(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, path := range []string{"/", "/projects/one", "/api/projects", "/uvboard.v1.ProjectService/ListProjects", "/uploads/x.png", "/healthz"} {
+		response, body := f.do(t, call{method: "TRACE", path: path, header: map[string]string{"Cookie": "uvboard_session=secret"}})
+		if response.StatusCode < 400 || strings.Contains(body, "secret") {
+			t.Errorf("%s: %s\n%s", path, response.Status, body)
+		}
+	}
+}

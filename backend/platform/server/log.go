@@ -25,6 +25,7 @@ type requestInfo struct {
 	procedure string
 	user      uuid.UUID
 	quiet     bool   // a public file, logged at debug level
+	login     bool   // it has logged a user in
 	stream    bool   // a stream, logged at debug level unless it fails
 	code      string // of the fault in the response
 	fault     *fault.Fault
@@ -51,6 +52,12 @@ func infoOf(ctx context.Context) *requestInfo {
 	return &requestInfo{}
 }
 
+// LoggedIn puts a login into the line of its request, which is then logged also for a route.
+func LoggedIn(ctx context.Context, userID uuid.UUID) {
+	info := infoOf(ctx)
+	info.user, info.login = userID, true
+}
+
 // newRequestID returns an id to find a request by in the log. It is not a secret.
 func newRequestID() string {
 	var id [8]byte
@@ -75,6 +82,7 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	switch {
 	case info.hidden != nil && !errors.Is(info.hidden, context.Canceled):
 		level = slog.LevelError
+	case info.login:
 	case (info.procedure == "" || info.quiet || info.stream && info.code == "") && response.status < http.StatusBadRequest:
 		level = slog.LevelDebug // files and probes
 	}

@@ -22,6 +22,131 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Kind of a security event.
+type SecurityEventKind int32
+
+const (
+	// Not used.
+	SecurityEventKind_SECURITY_EVENT_KIND_UNSPECIFIED SecurityEventKind = 0
+	// A login with a client that no session of the user had.
+	SecurityEventKind_SECURITY_EVENT_KIND_LOGIN SecurityEventKind = 1
+	// A wrong code of the second factor.
+	SecurityEventKind_SECURITY_EVENT_KIND_WRONG_CODE SecurityEventKind = 2
+	// The password was changed.
+	SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD SecurityEventKind = 3
+	// The email address was changed.
+	SecurityEventKind_SECURITY_EVENT_KIND_EMAIL SecurityEventKind = 4
+	// An authenticator app was added.
+	SecurityEventKind_SECURITY_EVENT_KIND_TOTP SecurityEventKind = 5
+	// The authenticator app was removed.
+	SecurityEventKind_SECURITY_EVENT_KIND_TOTP_REMOVED SecurityEventKind = 6
+	// A recovery code was used.
+	SecurityEventKind_SECURITY_EVENT_KIND_RECOVERY_CODE SecurityEventKind = 7
+	// A passkey was added.
+	SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY SecurityEventKind = 8
+	// A passkey was removed.
+	SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY_REMOVED SecurityEventKind = 9
+	// The operator removed the second factor.
+	SecurityEventKind_SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED SecurityEventKind = 10
+	// An access token was created.
+	SecurityEventKind_SECURITY_EVENT_KIND_TOKEN SecurityEventKind = 11
+	// An access token was deleted.
+	SecurityEventKind_SECURITY_EVENT_KIND_TOKEN_DELETED SecurityEventKind = 12
+	// A session was ended in the settings.
+	SecurityEventKind_SECURITY_EVENT_KIND_SESSION_REVOKED SecurityEventKind = 13
+	// All other sessions were ended in the settings, or all sessions and access tokens by the operator.
+	SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED SecurityEventKind = 14
+	// A login at another service was linked.
+	SecurityEventKind_SECURITY_EVENT_KIND_LINKED SecurityEventKind = 15
+	// A login at another service was unlinked.
+	SecurityEventKind_SECURITY_EVENT_KIND_UNLINKED SecurityEventKind = 16
+	// The user became an admin.
+	SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN SecurityEventKind = 17
+	// The user is no longer an admin.
+	SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN SecurityEventKind = 18
+	// An app was connected.
+	SecurityEventKind_SECURITY_EVENT_KIND_APP SecurityEventKind = 19
+	// An app was disconnected in the settings.
+	SecurityEventKind_SECURITY_EVENT_KIND_APP_DISCONNECTED SecurityEventKind = 20
+)
+
+// Enum value maps for SecurityEventKind.
+var (
+	SecurityEventKind_name = map[int32]string{
+		0:  "SECURITY_EVENT_KIND_UNSPECIFIED",
+		1:  "SECURITY_EVENT_KIND_LOGIN",
+		2:  "SECURITY_EVENT_KIND_WRONG_CODE",
+		3:  "SECURITY_EVENT_KIND_PASSWORD",
+		4:  "SECURITY_EVENT_KIND_EMAIL",
+		5:  "SECURITY_EVENT_KIND_TOTP",
+		6:  "SECURITY_EVENT_KIND_TOTP_REMOVED",
+		7:  "SECURITY_EVENT_KIND_RECOVERY_CODE",
+		8:  "SECURITY_EVENT_KIND_PASSKEY",
+		9:  "SECURITY_EVENT_KIND_PASSKEY_REMOVED",
+		10: "SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED",
+		11: "SECURITY_EVENT_KIND_TOKEN",
+		12: "SECURITY_EVENT_KIND_TOKEN_DELETED",
+		13: "SECURITY_EVENT_KIND_SESSION_REVOKED",
+		14: "SECURITY_EVENT_KIND_SESSIONS_REVOKED",
+		15: "SECURITY_EVENT_KIND_LINKED",
+		16: "SECURITY_EVENT_KIND_UNLINKED",
+		17: "SECURITY_EVENT_KIND_GRANT_ADMIN",
+		18: "SECURITY_EVENT_KIND_REVOKE_ADMIN",
+		19: "SECURITY_EVENT_KIND_APP",
+		20: "SECURITY_EVENT_KIND_APP_DISCONNECTED",
+	}
+	SecurityEventKind_value = map[string]int32{
+		"SECURITY_EVENT_KIND_UNSPECIFIED":           0,
+		"SECURITY_EVENT_KIND_LOGIN":                 1,
+		"SECURITY_EVENT_KIND_WRONG_CODE":            2,
+		"SECURITY_EVENT_KIND_PASSWORD":              3,
+		"SECURITY_EVENT_KIND_EMAIL":                 4,
+		"SECURITY_EVENT_KIND_TOTP":                  5,
+		"SECURITY_EVENT_KIND_TOTP_REMOVED":          6,
+		"SECURITY_EVENT_KIND_RECOVERY_CODE":         7,
+		"SECURITY_EVENT_KIND_PASSKEY":               8,
+		"SECURITY_EVENT_KIND_PASSKEY_REMOVED":       9,
+		"SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED": 10,
+		"SECURITY_EVENT_KIND_TOKEN":                 11,
+		"SECURITY_EVENT_KIND_TOKEN_DELETED":         12,
+		"SECURITY_EVENT_KIND_SESSION_REVOKED":       13,
+		"SECURITY_EVENT_KIND_SESSIONS_REVOKED":      14,
+		"SECURITY_EVENT_KIND_LINKED":                15,
+		"SECURITY_EVENT_KIND_UNLINKED":              16,
+		"SECURITY_EVENT_KIND_GRANT_ADMIN":           17,
+		"SECURITY_EVENT_KIND_REVOKE_ADMIN":          18,
+		"SECURITY_EVENT_KIND_APP":                   19,
+		"SECURITY_EVENT_KIND_APP_DISCONNECTED":      20,
+	}
+)
+
+func (x SecurityEventKind) Enum() *SecurityEventKind {
+	p := new(SecurityEventKind)
+	*p = x
+	return p
+}
+
+func (x SecurityEventKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SecurityEventKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_account_proto_enumTypes[0].Descriptor()
+}
+
+func (SecurityEventKind) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_account_proto_enumTypes[0]
+}
+
+func (x SecurityEventKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SecurityEventKind.Descriptor instead.
+func (SecurityEventKind) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{0}
+}
+
 // A personal access token, without its secret.
 type AccessToken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -211,12 +336,16 @@ type Session struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Time of login.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Time of last use, to the day.
+	// Time of last use, to the hour.
 	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
 	// Client that logged in, such as "Firefox on Linux"; empty if unknown.
 	UserAgent string `protobuf:"bytes,4,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
 	// Whether this is the caller's current session.
-	Current       bool `protobuf:"varint,5,opt,name=current,proto3" json:"current,omitempty"`
+	Current bool `protobuf:"varint,5,opt,name=current,proto3" json:"current,omitempty"`
+	// Network of the last use: the address of the client without its end, such as "203.0.113.0/24"; empty if unknown.
+	Network string `protobuf:"bytes,6,opt,name=network,proto3" json:"network,omitempty"`
+	// When it ends if it is not used: 30 days after its last use, and in any case 90 days after its login.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -286,6 +415,111 @@ func (x *Session) GetCurrent() bool {
 	return false
 }
 
+func (x *Session) GetNetwork() string {
+	if x != nil {
+		return x.Network
+	}
+	return ""
+}
+
+func (x *Session) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// Something that has happened to an account.
+type SecurityEvent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What has happened.
+	Kind SecurityEventKind `protobuf:"varint,2,opt,name=kind,proto3,enum=uvboard.v1.SecurityEventKind" json:"kind,omitempty"`
+	// What it was about: the name of the token, passkey or app, the other service, the client of the revoked session; empty for other kinds.
+	Label string `protobuf:"bytes,3,opt,name=label,proto3" json:"label,omitempty"`
+	// Client that did it, such as "Firefox on Linux"; empty if unknown, or if the operator did it.
+	UserAgent string `protobuf:"bytes,4,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
+	// Network of that client, as in Session; empty if unknown.
+	Network string `protobuf:"bytes,5,opt,name=network,proto3" json:"network,omitempty"`
+	// When it happened.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SecurityEvent) Reset() {
+	*x = SecurityEvent{}
+	mi := &file_uvboard_v1_account_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SecurityEvent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SecurityEvent) ProtoMessage() {}
+
+func (x *SecurityEvent) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SecurityEvent.ProtoReflect.Descriptor instead.
+func (*SecurityEvent) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *SecurityEvent) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SecurityEvent) GetKind() SecurityEventKind {
+	if x != nil {
+		return x.Kind
+	}
+	return SecurityEventKind_SECURITY_EVENT_KIND_UNSPECIFIED
+}
+
+func (x *SecurityEvent) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *SecurityEvent) GetUserAgent() string {
+	if x != nil {
+		return x.UserAgent
+	}
+	return ""
+}
+
+func (x *SecurityEvent) GetNetwork() string {
+	if x != nil {
+		return x.Network
+	}
+	return ""
+}
+
+func (x *SecurityEvent) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
 // A login of the user at another service.
 type Identity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -307,7 +541,7 @@ type Identity struct {
 
 func (x *Identity) Reset() {
 	*x = Identity{}
-	mi := &file_uvboard_v1_account_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -319,7 +553,7 @@ func (x *Identity) String() string {
 func (*Identity) ProtoMessage() {}
 
 func (x *Identity) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -332,7 +566,7 @@ func (x *Identity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Identity.ProtoReflect.Descriptor instead.
 func (*Identity) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Identity) GetId() string {
@@ -402,7 +636,7 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +
 	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x123\n" +
-	"\aused_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06usedAt\"\xcb\x01\n" +
+	"\aused_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06usedAt\"\xa0\x02\n" +
 	"\aSession\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\n" +
@@ -411,7 +645,19 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"lastUsedAt\x12\x1d\n" +
 	"\n" +
 	"user_agent\x18\x04 \x01(\tR\tuserAgent\x12\x18\n" +
-	"\acurrent\x18\x05 \x01(\bR\acurrent\"\xd9\x01\n" +
+	"\acurrent\x18\x05 \x01(\bR\acurrent\x12\x18\n" +
+	"\anetwork\x18\x06 \x01(\tR\anetwork\x129\n" +
+	"\n" +
+	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xdc\x01\n" +
+	"\rSecurityEvent\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x121\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x1d.uvboard.v1.SecurityEventKindR\x04kind\x12\x14\n" +
+	"\x05label\x18\x03 \x01(\tR\x05label\x12\x1d\n" +
+	"\n" +
+	"user_agent\x18\x04 \x01(\tR\tuserAgent\x12\x18\n" +
+	"\anetwork\x18\x05 \x01(\tR\anetwork\x129\n" +
+	"\n" +
+	"created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xd9\x01\n" +
 	"\bIdentity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x12\n" +
@@ -420,7 +666,30 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\flast_used_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAtB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"lastUsedAt*\x8d\x06\n" +
+	"\x11SecurityEventKind\x12#\n" +
+	"\x1fSECURITY_EVENT_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19SECURITY_EVENT_KIND_LOGIN\x10\x01\x12\"\n" +
+	"\x1eSECURITY_EVENT_KIND_WRONG_CODE\x10\x02\x12 \n" +
+	"\x1cSECURITY_EVENT_KIND_PASSWORD\x10\x03\x12\x1d\n" +
+	"\x19SECURITY_EVENT_KIND_EMAIL\x10\x04\x12\x1c\n" +
+	"\x18SECURITY_EVENT_KIND_TOTP\x10\x05\x12$\n" +
+	" SECURITY_EVENT_KIND_TOTP_REMOVED\x10\x06\x12%\n" +
+	"!SECURITY_EVENT_KIND_RECOVERY_CODE\x10\a\x12\x1f\n" +
+	"\x1bSECURITY_EVENT_KIND_PASSKEY\x10\b\x12'\n" +
+	"#SECURITY_EVENT_KIND_PASSKEY_REMOVED\x10\t\x12-\n" +
+	")SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED\x10\n" +
+	"\x12\x1d\n" +
+	"\x19SECURITY_EVENT_KIND_TOKEN\x10\v\x12%\n" +
+	"!SECURITY_EVENT_KIND_TOKEN_DELETED\x10\f\x12'\n" +
+	"#SECURITY_EVENT_KIND_SESSION_REVOKED\x10\r\x12(\n" +
+	"$SECURITY_EVENT_KIND_SESSIONS_REVOKED\x10\x0e\x12\x1e\n" +
+	"\x1aSECURITY_EVENT_KIND_LINKED\x10\x0f\x12 \n" +
+	"\x1cSECURITY_EVENT_KIND_UNLINKED\x10\x10\x12#\n" +
+	"\x1fSECURITY_EVENT_KIND_GRANT_ADMIN\x10\x11\x12$\n" +
+	" SECURITY_EVENT_KIND_REVOKE_ADMIN\x10\x12\x12\x1b\n" +
+	"\x17SECURITY_EVENT_KIND_APP\x10\x13\x12(\n" +
+	"$SECURITY_EVENT_KIND_APP_DISCONNECTED\x10\x14B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_proto_rawDescOnce sync.Once
@@ -434,32 +703,38 @@ func file_uvboard_v1_account_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_proto_rawDescData
 }
 
-var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_uvboard_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_uvboard_v1_account_proto_goTypes = []any{
-	(*AccessToken)(nil),           // 0: uvboard.v1.AccessToken
-	(*Invitation)(nil),            // 1: uvboard.v1.Invitation
-	(*Session)(nil),               // 2: uvboard.v1.Session
-	(*Identity)(nil),              // 3: uvboard.v1.Identity
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
-	(TokenScope)(0),               // 5: uvboard.v1.TokenScope
+	(SecurityEventKind)(0),        // 0: uvboard.v1.SecurityEventKind
+	(*AccessToken)(nil),           // 1: uvboard.v1.AccessToken
+	(*Invitation)(nil),            // 2: uvboard.v1.Invitation
+	(*Session)(nil),               // 3: uvboard.v1.Session
+	(*SecurityEvent)(nil),         // 4: uvboard.v1.SecurityEvent
+	(*Identity)(nil),              // 5: uvboard.v1.Identity
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(TokenScope)(0),               // 7: uvboard.v1.TokenScope
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
-	4,  // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
-	4,  // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	5,  // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
-	4,  // 4: uvboard.v1.Invitation.created_at:type_name -> google.protobuf.Timestamp
-	4,  // 5: uvboard.v1.Invitation.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 6: uvboard.v1.Invitation.used_at:type_name -> google.protobuf.Timestamp
-	4,  // 7: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
-	4,  // 8: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
-	4,  // 9: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
-	4,  // 10: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	6,  // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
+	6,  // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
+	7,  // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
+	6,  // 4: uvboard.v1.Invitation.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 5: uvboard.v1.Invitation.expires_at:type_name -> google.protobuf.Timestamp
+	6,  // 6: uvboard.v1.Invitation.used_at:type_name -> google.protobuf.Timestamp
+	6,  // 7: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 8: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	6,  // 9: uvboard.v1.Session.expires_at:type_name -> google.protobuf.Timestamp
+	0,  // 10: uvboard.v1.SecurityEvent.kind:type_name -> uvboard.v1.SecurityEventKind
+	6,  // 11: uvboard.v1.SecurityEvent.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 12: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 13: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -473,13 +748,14 @@ func file_uvboard_v1_account_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_proto_rawDesc), len(file_uvboard_v1_account_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   4,
+			NumEnums:      1,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_account_proto_goTypes,
 		DependencyIndexes: file_uvboard_v1_account_proto_depIdxs,
+		EnumInfos:         file_uvboard_v1_account_proto_enumTypes,
 		MessageInfos:      file_uvboard_v1_account_proto_msgTypes,
 	}.Build()
 	File_uvboard_v1_account_proto = out.File

@@ -2322,6 +2322,199 @@ func (x *RevokeSessionResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.RevokeOtherSessions.
+type RevokeOtherSessionsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeOtherSessionsRequest) Reset() {
+	*x = RevokeOtherSessionsRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeOtherSessionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeOtherSessionsRequest) ProtoMessage() {}
+
+func (x *RevokeOtherSessionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeOtherSessionsRequest.ProtoReflect.Descriptor instead.
+func (*RevokeOtherSessionsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
+}
+
+// Response of AccountService.RevokeOtherSessions.
+type RevokeOtherSessionsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many sessions ended.
+	Ended         int32 `protobuf:"varint,1,opt,name=ended,proto3" json:"ended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeOtherSessionsResponse) Reset() {
+	*x = RevokeOtherSessionsResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeOtherSessionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeOtherSessionsResponse) ProtoMessage() {}
+
+func (x *RevokeOtherSessionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeOtherSessionsResponse.ProtoReflect.Descriptor instead.
+func (*RevokeOtherSessionsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *RevokeOtherSessionsResponse) GetEnded() int32 {
+	if x != nil {
+		return x.Ended
+	}
+	return 0
+}
+
+// Request of AccountService.ListSecurityEvents.
+type ListSecurityEventsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSecurityEventsRequest) Reset() {
+	*x = ListSecurityEventsRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSecurityEventsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSecurityEventsRequest) ProtoMessage() {}
+
+func (x *ListSecurityEventsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSecurityEventsRequest.ProtoReflect.Descriptor instead.
+func (*ListSecurityEventsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *ListSecurityEventsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListSecurityEventsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of AccountService.ListSecurityEvents.
+type ListSecurityEventsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The events, latest first.
+	Events []*SecurityEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSecurityEventsResponse) Reset() {
+	*x = ListSecurityEventsResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSecurityEventsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSecurityEventsResponse) ProtoMessage() {}
+
+func (x *ListSecurityEventsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSecurityEventsResponse.ProtoReflect.Descriptor instead.
+func (*ListSecurityEventsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *ListSecurityEventsResponse) GetEvents() []*SecurityEvent {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *ListSecurityEventsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 // Request of AccountService.RequestPasswordReset.
 type RequestPasswordResetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2333,7 +2526,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2345,7 +2538,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2358,7 +2551,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -2379,7 +2572,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2391,7 +2584,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2404,7 +2597,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -2427,7 +2620,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2439,7 +2632,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2452,7 +2645,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -2480,7 +2673,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2492,7 +2685,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2505,7 +2698,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -2528,7 +2721,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2540,7 +2733,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2553,7 +2746,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -2581,7 +2774,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2593,7 +2786,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2606,7 +2799,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -2625,7 +2818,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2637,7 +2830,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2650,7 +2843,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{55}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -2664,7 +2857,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2676,7 +2869,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2689,7 +2882,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -2710,7 +2903,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2722,7 +2915,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2735,7 +2928,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{53}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -2756,7 +2949,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2768,7 +2961,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2781,7 +2974,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{54}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -2800,7 +2993,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2812,7 +3005,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2825,7 +3018,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{55}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{59}
 }
 
 // Response of AccountService.SendVerification.
@@ -2839,7 +3032,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2851,7 +3044,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2864,7 +3057,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{56}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -2889,7 +3082,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2901,7 +3094,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2914,7 +3107,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{57}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -2949,7 +3142,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2961,7 +3154,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2974,7 +3167,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{58}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -3149,7 +3342,18 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x14RevokeSessionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15RevokeSessionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xfb\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x1c\n" +
+	"\x1aRevokeOtherSessionsRequest\"3\n" +
+	"\x1bRevokeOtherSessionsResponse\x12\x14\n" +
+	"\x05ended\x18\x01 \x01(\x05R\x05ended\"u\n" +
+	"\x19ListSecurityEventsRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"w\n" +
+	"\x1aListSecurityEventsResponse\x121\n" +
+	"\x06events\x18\x01 \x03(\v2\x19.uvboard.v1.SecurityEventR\x06events\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xfb\x01\n" +
 	"\x1bRequestPasswordResetRequest\x12\xdb\x01\n" +
 	"\x05email\x18\x01 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
 	"\x0eemail.required\x12\x11Email is required\x1a\n" +
@@ -3209,7 +3413,7 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xbe\x1c\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xdf\x1e\n" +
 	"\x0eAccountService\x12q\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
 	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
@@ -3239,7 +3443,9 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12~\n" +
 	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"%\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
 	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12y\n" +
-	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"#\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x96\x01\n" +
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"#\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x86\x01\n" +
+	"\x13RevokeOtherSessions\x12&.uvboard.v1.RevokeOtherSessionsRequest\x1a'.uvboard.v1.RevokeOtherSessionsResponse\"\x1e\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x14*\x12/api/auth/sessions\x12\x95\x01\n" +
+	"\x12ListSecurityEvents\x12%.uvboard.v1.ListSecurityEventsRequest\x1a&.uvboard.v1.ListSecurityEventsResponse\"0\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02#b\x06events\x12\x19/api/auth/security-events\x90\x02\x01\x12\x96\x01\n" +
 	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"+\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x9a\x01\n" +
 	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12r\n" +
 	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"\"\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12}\n" +
@@ -3261,7 +3467,7 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 59)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(SecondFactorKind)(0),                 // 0: uvboard.v1.SecondFactorKind
 	(DeletedContent)(0),                   // 1: uvboard.v1.DeletedContent
@@ -3310,110 +3516,120 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*ListSessionsResponse)(nil),          // 44: uvboard.v1.ListSessionsResponse
 	(*RevokeSessionRequest)(nil),          // 45: uvboard.v1.RevokeSessionRequest
 	(*RevokeSessionResponse)(nil),         // 46: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),   // 47: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil),  // 48: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),   // 49: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil),  // 50: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),            // 51: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),           // 52: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),      // 53: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),     // 54: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),            // 55: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),           // 56: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),       // 57: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),      // 58: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),          // 59: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),         // 60: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                   // 61: uvboard.v1.SessionUser
-	(*LoginProvider)(nil),                 // 62: uvboard.v1.LoginProvider
-	(*Identity)(nil),                      // 63: uvboard.v1.Identity
-	(TokenScope)(0),                       // 64: uvboard.v1.TokenScope
-	(*timestamppb.Timestamp)(nil),         // 65: google.protobuf.Timestamp
-	(*AccessToken)(nil),                   // 66: uvboard.v1.AccessToken
-	(*Invitation)(nil),                    // 67: uvboard.v1.Invitation
-	(*Session)(nil),                       // 68: uvboard.v1.Session
+	(*RevokeOtherSessionsRequest)(nil),    // 47: uvboard.v1.RevokeOtherSessionsRequest
+	(*RevokeOtherSessionsResponse)(nil),   // 48: uvboard.v1.RevokeOtherSessionsResponse
+	(*ListSecurityEventsRequest)(nil),     // 49: uvboard.v1.ListSecurityEventsRequest
+	(*ListSecurityEventsResponse)(nil),    // 50: uvboard.v1.ListSecurityEventsResponse
+	(*RequestPasswordResetRequest)(nil),   // 51: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil),  // 52: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),   // 53: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil),  // 54: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),            // 55: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),           // 56: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),      // 57: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),     // 58: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),            // 59: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),           // 60: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),       // 61: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),      // 62: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),          // 63: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),         // 64: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                   // 65: uvboard.v1.SessionUser
+	(*LoginProvider)(nil),                 // 66: uvboard.v1.LoginProvider
+	(*Identity)(nil),                      // 67: uvboard.v1.Identity
+	(TokenScope)(0),                       // 68: uvboard.v1.TokenScope
+	(*timestamppb.Timestamp)(nil),         // 69: google.protobuf.Timestamp
+	(*AccessToken)(nil),                   // 70: uvboard.v1.AccessToken
+	(*Invitation)(nil),                    // 71: uvboard.v1.Invitation
+	(*Session)(nil),                       // 72: uvboard.v1.Session
+	(*SecurityEvent)(nil),                 // 73: uvboard.v1.SecurityEvent
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	61, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	61, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
-	61, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	65, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	65, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	65, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
 	8,  // 3: uvboard.v1.LoginResponse.second_factor:type_name -> uvboard.v1.SecondFactor
 	0,  // 4: uvboard.v1.SecondFactor.kinds:type_name -> uvboard.v1.SecondFactorKind
-	61, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
-	61, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	62, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
-	63, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
-	64, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
-	65, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	64, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
-	66, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	67, // 13: uvboard.v1.CreateInvitationResponse.invitation:type_name -> uvboard.v1.Invitation
-	67, // 14: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
-	68, // 15: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	1,  // 16: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	2,  // 17: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	4,  // 18: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	6,  // 19: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	9,  // 20: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
-	11, // 21: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
-	13, // 22: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
-	15, // 23: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
-	17, // 24: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
-	19, // 25: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	21, // 26: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	23, // 27: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
-	25, // 28: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
-	27, // 29: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
-	29, // 30: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	31, // 31: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	33, // 32: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	35, // 33: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
-	37, // 34: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
-	39, // 35: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
-	41, // 36: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	43, // 37: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	45, // 38: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	47, // 39: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	49, // 40: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	51, // 41: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	53, // 42: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	55, // 43: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	57, // 44: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	59, // 45: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	3,  // 46: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	5,  // 47: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	7,  // 48: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	10, // 49: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
-	12, // 50: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
-	14, // 51: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
-	16, // 52: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
-	18, // 53: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
-	20, // 54: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	22, // 55: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	24, // 56: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
-	26, // 57: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
-	28, // 58: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
-	30, // 59: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	32, // 60: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	34, // 61: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	36, // 62: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
-	38, // 63: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
-	40, // 64: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
-	42, // 65: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	44, // 66: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	46, // 67: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	48, // 68: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	50, // 69: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	52, // 70: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	54, // 71: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	56, // 72: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	58, // 73: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	60, // 74: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	46, // [46:75] is the sub-list for method output_type
-	17, // [17:46] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	65, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
+	65, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	66, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
+	67, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
+	68, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
+	69, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	68, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
+	70, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	71, // 13: uvboard.v1.CreateInvitationResponse.invitation:type_name -> uvboard.v1.Invitation
+	71, // 14: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
+	72, // 15: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	73, // 16: uvboard.v1.ListSecurityEventsResponse.events:type_name -> uvboard.v1.SecurityEvent
+	1,  // 17: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 18: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 19: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	6,  // 20: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	9,  // 21: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	11, // 22: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	13, // 23: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	15, // 24: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	17, // 25: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	19, // 26: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	21, // 27: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	23, // 28: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	25, // 29: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	27, // 30: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	29, // 31: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	31, // 32: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	33, // 33: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	35, // 34: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
+	37, // 35: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
+	39, // 36: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
+	41, // 37: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	43, // 38: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	45, // 39: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	47, // 40: uvboard.v1.AccountService.RevokeOtherSessions:input_type -> uvboard.v1.RevokeOtherSessionsRequest
+	49, // 41: uvboard.v1.AccountService.ListSecurityEvents:input_type -> uvboard.v1.ListSecurityEventsRequest
+	51, // 42: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	53, // 43: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	55, // 44: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	57, // 45: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	59, // 46: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	61, // 47: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	63, // 48: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 49: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 50: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	7,  // 51: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	10, // 52: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	12, // 53: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	14, // 54: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	16, // 55: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	18, // 56: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	20, // 57: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	22, // 58: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	24, // 59: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	26, // 60: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	28, // 61: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	30, // 62: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	32, // 63: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	34, // 64: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	36, // 65: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
+	38, // 66: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
+	40, // 67: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
+	42, // 68: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	44, // 69: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	46, // 70: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	48, // 71: uvboard.v1.AccountService.RevokeOtherSessions:output_type -> uvboard.v1.RevokeOtherSessionsResponse
+	50, // 72: uvboard.v1.AccountService.ListSecurityEvents:output_type -> uvboard.v1.ListSecurityEventsResponse
+	52, // 73: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	54, // 74: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	56, // 75: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	58, // 76: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	60, // 77: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	62, // 78: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	64, // 79: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	49, // [49:80] is the sub-list for method output_type
+	18, // [18:49] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -3432,7 +3648,7 @@ func file_uvboard_v1_account_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   59,
+			NumMessages:   63,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1,3 +1,15 @@
+import { useEffect } from "react";
+import { useSession } from "./session";
+
 /** This browser's subscription to push notifications, null without one. */
 export const pushSubscription = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker?.getRegistration())?.pushManager?.getSubscription()) ?? null;
+
+/** Ends push notifications in the browser of a guest: the server has ended them with the session. */
+export function useNoPushForGuests() {
+  const { user, isPending, error } = useSession();
+  const isGuest = !user && !isPending && !error;
+  useEffect(() => {
+    if (isGuest) void pushSubscription().then((subscription) => subscription?.unsubscribe());
+  }, [isGuest]);
+}

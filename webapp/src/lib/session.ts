@@ -3,7 +3,6 @@ import { createConnectQueryKey, createQueryOptions, useQuery, useTransport } fro
 import { hashKey, useQueryClient } from "@tanstack/react-query";
 import { AccountService, GetSessionResponseSchema } from "../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
-import { pushSubscription } from "./push";
 import { stale } from "./stale";
 
 export type Session = {
@@ -61,12 +60,8 @@ export function useSessionChange() {
   return {
     /** After login and registration: all other queries are fetched again as the new user. */
     start: (user: SessionUser) => setUser(user),
-    /** After logout: removes the user's data from memory and ends push notifications in this browser. */
-    end: async () => {
-      await setUser(undefined);
-      // The server forgets a subscription that its push service no longer knows.
-      await (await pushSubscription())?.unsubscribe();
-    },
+    /** After logout: removes the user's data from memory. */
+    end: () => setUser(undefined),
     /** After a change of the user's own account: fetches the session again. */
     refresh: () => client.invalidateQueries({ queryKey }),
   };

@@ -95,6 +95,12 @@ const (
 	// AccountServiceRevokeSessionProcedure is the fully-qualified name of the AccountService's
 	// RevokeSession RPC.
 	AccountServiceRevokeSessionProcedure = "/uvboard.v1.AccountService/RevokeSession"
+	// AccountServiceRevokeOtherSessionsProcedure is the fully-qualified name of the AccountService's
+	// RevokeOtherSessions RPC.
+	AccountServiceRevokeOtherSessionsProcedure = "/uvboard.v1.AccountService/RevokeOtherSessions"
+	// AccountServiceListSecurityEventsProcedure is the fully-qualified name of the AccountService's
+	// ListSecurityEvents RPC.
+	AccountServiceListSecurityEventsProcedure = "/uvboard.v1.AccountService/ListSecurityEvents"
 	// AccountServiceRequestPasswordResetProcedure is the fully-qualified name of the AccountService's
 	// RequestPasswordReset RPC.
 	AccountServiceRequestPasswordResetProcedure = "/uvboard.v1.AccountService/RequestPasswordReset"
@@ -137,9 +143,10 @@ type AccountServiceClient interface {
 	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
-	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
-	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
+	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
+	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+	// STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+	// password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
@@ -182,15 +189,19 @@ type AccountServiceClient interface {
 	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
 	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
-	// false.
+	// false. The response replaces the cookie of the current session, and the former one ends.
 	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
 	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
-	// Requires a session.
+	// Requires a session, with a fresh proof to end another than the current one, see StepUp.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
+	// Ends all of the caller's sessions but the current one. Requires a session with a fresh proof, see StepUp.
+	RevokeOtherSessions(context.Context, *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error)
+	// Lists what has happened to the caller's account in the last 90 days, latest first. Requires a session.
+	ListSecurityEvents(context.Context, *v1.ListSecurityEventsRequest) (*v1.ListSecurityEventsResponse, error)
 	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
 	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
@@ -372,6 +383,19 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
 			connect.WithClientOptions(opts...),
 		),
+		revokeOtherSessions: connect.NewClient[v1.RevokeOtherSessionsRequest, v1.RevokeOtherSessionsResponse](
+			httpClient,
+			baseURL+AccountServiceRevokeOtherSessionsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("RevokeOtherSessions")),
+			connect.WithClientOptions(opts...),
+		),
+		listSecurityEvents: connect.NewClient[v1.ListSecurityEventsRequest, v1.ListSecurityEventsResponse](
+			httpClient,
+			baseURL+AccountServiceListSecurityEventsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListSecurityEvents")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		requestPasswordReset: connect.NewClient[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse](
 			httpClient,
 			baseURL+AccountServiceRequestPasswordResetProcedure,
@@ -441,6 +465,8 @@ type accountServiceClient struct {
 	changePassword        *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
 	listSessions          *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
 	revokeSession         *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
+	revokeOtherSessions   *connect.Client[v1.RevokeOtherSessionsRequest, v1.RevokeOtherSessionsResponse]
+	listSecurityEvents    *connect.Client[v1.ListSecurityEventsRequest, v1.ListSecurityEventsResponse]
 	requestPasswordReset  *connect.Client[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse]
 	confirmPasswordReset  *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
 	changeEmail           *connect.Client[v1.ChangeEmailRequest, v1.ChangeEmailResponse]
@@ -648,6 +674,24 @@ func (c *accountServiceClient) RevokeSession(ctx context.Context, req *v1.Revoke
 	return nil, err
 }
 
+// RevokeOtherSessions calls uvboard.v1.AccountService.RevokeOtherSessions.
+func (c *accountServiceClient) RevokeOtherSessions(ctx context.Context, req *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error) {
+	response, err := c.revokeOtherSessions.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListSecurityEvents calls uvboard.v1.AccountService.ListSecurityEvents.
+func (c *accountServiceClient) ListSecurityEvents(ctx context.Context, req *v1.ListSecurityEventsRequest) (*v1.ListSecurityEventsResponse, error) {
+	response, err := c.listSecurityEvents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // RequestPasswordReset calls uvboard.v1.AccountService.RequestPasswordReset.
 func (c *accountServiceClient) RequestPasswordReset(ctx context.Context, req *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error) {
 	response, err := c.requestPasswordReset.CallUnary(ctx, connect.NewRequest(req))
@@ -730,9 +774,10 @@ type AccountServiceHandler interface {
 	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
 	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
-	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
-	// proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-	// passkey, see StepUpWithPasskey; others send the password. Requires a session.
+	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
+	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+	// STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+	// password. Requires a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
 	StepUp(context.Context, *v1.StepUpRequest) (*v1.StepUpResponse, error)
 	// Begins to make an authenticator app (TOTP: 6 digits, 30 seconds, SHA-1) the second factor of the caller's account. ConfirmTotp completes it;
@@ -775,15 +820,19 @@ type AccountServiceHandler interface {
 	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
 	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)
 	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
-	// false.
+	// false. The response replaces the cookie of the current session, and the former one ends.
 	// Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
 	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
-	// Requires a session.
+	// Requires a session, with a fresh proof to end another than the current one, see StepUp.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
+	// Ends all of the caller's sessions but the current one. Requires a session with a fresh proof, see StepUp.
+	RevokeOtherSessions(context.Context, *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error)
+	// Lists what has happened to the caller's account in the last 90 days, latest first. Requires a session.
+	ListSecurityEvents(context.Context, *v1.ListSecurityEventsRequest) (*v1.ListSecurityEventsResponse, error)
 	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
 	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
@@ -961,6 +1010,19 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceRevokeOtherSessionsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceRevokeOtherSessionsProcedure,
+		svc.RevokeOtherSessions,
+		connect.WithSchema(accountServiceMethods.ByName("RevokeOtherSessions")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListSecurityEventsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListSecurityEventsProcedure,
+		svc.ListSecurityEvents,
+		connect.WithSchema(accountServiceMethods.ByName("ListSecurityEvents")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceRequestPasswordResetHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceRequestPasswordResetProcedure,
 		svc.RequestPasswordReset,
@@ -1049,6 +1111,10 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceListSessionsHandler.ServeHTTP(w, r)
 		case AccountServiceRevokeSessionProcedure:
 			accountServiceRevokeSessionHandler.ServeHTTP(w, r)
+		case AccountServiceRevokeOtherSessionsProcedure:
+			accountServiceRevokeOtherSessionsHandler.ServeHTTP(w, r)
+		case AccountServiceListSecurityEventsProcedure:
+			accountServiceListSecurityEventsHandler.ServeHTTP(w, r)
 		case AccountServiceRequestPasswordResetProcedure:
 			accountServiceRequestPasswordResetHandler.ServeHTTP(w, r)
 		case AccountServiceConfirmPasswordResetProcedure:
@@ -1158,6 +1224,14 @@ func (UnimplementedAccountServiceHandler) ListSessions(context.Context, *v1.List
 
 func (UnimplementedAccountServiceHandler) RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.RevokeSession is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) RevokeOtherSessions(context.Context, *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.RevokeOtherSessions is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListSecurityEvents(context.Context, *v1.ListSecurityEventsRequest) (*v1.ListSecurityEventsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListSecurityEvents is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error) {

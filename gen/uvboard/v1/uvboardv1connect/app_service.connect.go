@@ -47,7 +47,7 @@ const (
 // AppServiceClient is a client for the uvboard.v1.AppService service.
 type AppServiceClient interface {
 	// Describes what an app asks for, with the query of the address that it sent the user to.
-	// Fails with NOT_FOUND and the code APP_NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
+	// Fails with NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
 	// did not register the address that the user would be sent back to.
 	GetAuthorization(context.Context, *v1.GetAuthorizationRequest) (*v1.GetAuthorizationResponse, error)
 	// Allows what an app asks for, and returns the address to send the user to, which has a code that works once, for 60 seconds.
@@ -147,7 +147,7 @@ func (c *appServiceClient) DeleteApp(ctx context.Context, req *v1.DeleteAppReque
 // AppServiceHandler is an implementation of the uvboard.v1.AppService service.
 type AppServiceHandler interface {
 	// Describes what an app asks for, with the query of the address that it sent the user to.
-	// Fails with NOT_FOUND and the code APP_NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
+	// Fails with NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
 	// did not register the address that the user would be sent back to.
 	GetAuthorization(context.Context, *v1.GetAuthorizationRequest) (*v1.GetAuthorizationResponse, error)
 	// Allows what an app asks for, and returns the address to send the user to, which has a code that works once, for 60 seconds.

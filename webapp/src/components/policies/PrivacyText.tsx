@@ -57,7 +57,7 @@ export function PrivacyText() {
             },
             {
               title: "Push notifications",
-              text: "If you turn them on: the address of your browser at its push service, and the keys with which we encrypt what we send there. Logging out in that browser turns them off. Your browser keeps the last 30 pages to show them offline, until you log out.",
+              text: "If you turn them on: the address of your browser at its push service, and the keys with which we encrypt what we send there. They end with your session in that browser. Your browser keeps the last 30 pages to show them offline, until you log out.",
             },
             {
               title: "What you save",
@@ -92,8 +92,16 @@ export function PrivacyText() {
               text: "The name that you give each, when you added it and when you last used it, and its public key. Your fingerprint or face never leaves your device.",
             },
             {
+              title: "Your sessions",
+              text: "Where you are logged in: the kind of browser, when you logged in and last used it, and the network of the last use: your address without its end. A session ends after 30 days without use, and 90 days after its login.",
+            },
+            {
+              title: "Security activity",
+              text: "For 90 days: logins on new devices, wrong codes, and changes of your password, email, second factor, tokens, sessions, other logins and admin role, with the time, the kind of browser and the network.",
+            },
+            {
               title: "Technical data",
-              text: "Login sessions, request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
+              text: "Request logs, and for 30 days a record of each mail to you, kept for security and debugging.",
             },
           ]}
         />

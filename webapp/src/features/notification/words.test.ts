@@ -16,6 +16,7 @@ it.each([
   [NotificationKind.MODERATION, 1, "hide", "A moderator hid “Which cone?”"],
   [NotificationKind.MODERATION, 1, "ban", "A moderator has banned your account."],
   [NotificationKind.SECURITY, 1, "login", "Somebody logged in to your account from a new browser."],
+  [NotificationKind.SECURITY, 1, "passkey_removed", "A passkey of your account was removed."],
 ])("says %s of %s people, %s: %s", (kind, count, detail, said) => {
   expect(sentence({ kind, count, detail, title: "Which cone?", actor })).toBe(said);
 });

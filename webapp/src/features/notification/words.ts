@@ -9,6 +9,8 @@ const securityWords: Record<string, string> = {
   email: "Your email was changed.",
   token: "An access token was created for your account.",
   app: "An app was connected to your account.",
+  passkey: "A passkey was added to your account. It logs in without your password.",
+  passkey_removed: "A passkey of your account was removed.",
 };
 
 const decided: Record<string, string> = {

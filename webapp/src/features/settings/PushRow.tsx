@@ -2,7 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { Button, Group, Text } from "@mantine/core";
 import { IconBellRinging } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { pushSubscription } from "../../lib/push";
@@ -15,11 +15,6 @@ export const canPush = "serviceWorker" in navigator && "PushManager" in window &
 export function PushRow() {
   const client = createClient(NotificationService, useTransport());
   const [isOn, setOn] = useState<boolean>();
-  useEffect(() => {
-    void pushSubscription().then((subscription) =>
-      setOn(subscription !== null && Notification.permission === "granted"),
-    );
-  }, []);
 
   const begin = async () => {
     if ((await Notification.requestPermission()) !== "granted") throw new Refused();
@@ -41,6 +36,17 @@ export function PushRow() {
     const { endpoint, keys } = made.toJSON();
     return client.createPushSubscription({ endpoint, keys });
   };
+  // The server ends a subscription with its session: it is told of this browser's one again.
+  const find = useEffectEvent(async () => {
+    const made = await pushSubscription();
+    const allowed = made !== null && Notification.permission === "granted";
+    if (allowed)
+      await tell(made).catch((error) =>
+        toastError("Error", failureMessage(error, "Failed to read push notifications")),
+      );
+    setOn(allowed);
+  });
+  useEffect(() => void find(), []);
   const [isBusy, setBusy] = useState(false);
   const change = async () => {
     setBusy(true);

@@ -1,16 +1,21 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge } from "@mantine/core";
-import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
+import { Badge, Button } from "@mantine/core";
 import { useRef } from "react";
+import { flushSync } from "react-dom";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadMore } from "../../components/LoadMore";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { paging } from "../../lib/query";
+import { failureMessage } from "../../lib/failure";
+import { paging, useInvalidate } from "../../lib/query";
 import { stale } from "../../lib/stale";
+import { plural } from "../../lib/text";
 import { formatDate, toDate } from "../../lib/time";
-import { toast } from "../../lib/toast";
+import { toast, toastError } from "../../lib/toast";
+import { useDialog } from "../../lib/useDialog";
+import { iconOf } from "./clientIcon";
 import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { lastUsed } from "./when";
@@ -43,7 +48,43 @@ export function SessionsSection() {
         </ul>
       )}
       <LoadMore query={query} what="Sessions" mt={0} ta="left" />
+      {sessions && sessions.length > 1 && <RevokeOthers onEnded={() => heading.current?.focus()} />}
     </Section>
+  );
+}
+
+function RevokeOthers({ onEnded }: { onEnded: () => void }) {
+  const invalidate = useInvalidate();
+  const dialog = useDialog();
+  const revoke = useMutation(AccountService.method.revokeOtherSessions, {
+    onSuccess: async ({ ended }) => {
+      await invalidate(AccountService.method.listSessions);
+      flushSync(dialog.close); // the open dialog would keep the focus
+      toast("Sessions Revoked", `Logged out on ${plural(ended, "other device")}.`);
+      onEnded();
+    },
+    onError: (error) => {
+      dialog.close();
+      toastError("Error", failureMessage(error, "Failed to revoke the sessions"));
+    },
+  });
+  return (
+    <>
+      <Button variant="outline" color="quench" style={{ alignSelf: "start" }} onClick={dialog.open}>
+        Revoke all others
+      </Button>
+      <ConfirmDialog
+        key={dialog.key}
+        opened={dialog.opened}
+        title="Revoke all others"
+        text="All other devices are logged out immediately. Access tokens keep working."
+        action="Revoke"
+        busyAction="Revoking..."
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate({})}
+        onClose={() => !revoke.isPending && dialog.close()}
+      />
+    </>
   );
 }
 
@@ -53,13 +94,14 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   const started = toDate(session.createdAt);
   const facts = [
     started && `Since ${formatDate(started)}`,
-    !session.current && lastUsed(toDate(session.lastUsedAt), Date.now(), "day"),
+    !session.current && lastUsed(toDate(session.lastUsedAt), Date.now(), "hour"),
+    session.network && `Network ${session.network}`,
   ];
   return (
     <RemovableRow
       icon={iconOf(session.userAgent)}
       title={program}
-      badge={session.current && <Badge>This session</Badge>}
+      badge={session.current && <Badge>This device</Badge>}
       removal={
         session.current
           ? undefined
@@ -81,10 +123,4 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       {facts.filter(Boolean).join(" · ")}
     </RemovableRow>
   );
-}
-
-// The server shortens the user agent of a browser to "Firefox on Linux"; other programs keep their own name.
-function iconOf(userAgent: string) {
-  if (/ on (iPhone|iPad|Android)$/.test(userAgent)) return IconDeviceMobile;
-  return / on /.test(userAgent) ? IconDeviceDesktop : IconTerminal2;
 }

@@ -22,6 +22,7 @@ import { NotificationsSection } from "./NotificationsSection";
 import { PasskeysSection } from "./PasskeysSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
+import { SecuritySection } from "./SecuritySection";
 import { SessionsSection } from "./SessionsSection";
 import { TokensSection } from "./TokensSection";
 
@@ -53,6 +54,7 @@ export function SettingsPage() {
       <LoginsSection />
       {needsInvitation && <InvitationsSection isAdmin={user.isAdmin} />}
       <SessionsSection />
+      <SecuritySection />
       <AppsSection />
       <TokensSection isAdmin={user.isAdmin} />
       <Section title="Webhooks" text="Have your own server called when something happens to what you made.">

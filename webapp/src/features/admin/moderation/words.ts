@@ -52,6 +52,7 @@ const actions: Record<string, string> = {
   grant_admin: "gave the admin role to",
   revoke_admin: "took the admin role from",
   remove_second_factor: "turned off the second factor of",
+  log_out: "logged out",
   set_avatar: "changed the picture of",
   feature: "featured",
   unfeature: "stopped featuring",

@@ -2,8 +2,8 @@
 // @generated from file uvboard/v1/account.proto (package uvboard.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { TokenScope } from "./options_pb";
@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account.proto.
  */
 export const file_uvboard_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiwAEKCkludml0YXRpb24SCgoCaWQYASABKAkSDAoEY29kZRgCIAEoCRILCgN1cmwYAyABKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAinAEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
+  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiwAEKCkludml0YXRpb24SCgoCaWQYASABKAkSDAoEY29kZRgCIAEoCRILCgN1cmwYAyABKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi3QEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgSDwoHbmV0d29yaxgGIAEoCRIuCgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKsAQoNU2VjdXJpdHlFdmVudBIKCgJpZBgBIAEoCRIrCgRraW5kGAIgASgOMh0udXZib2FyZC52MS5TZWN1cml0eUV2ZW50S2luZBINCgVsYWJlbBgDIAEoCRISCgp1c2VyX2FnZW50GAQgASgJEg8KB25ldHdvcmsYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqNBgoRU2VjdXJpdHlFdmVudEtpbmQSIwofU0VDVVJJVFlfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEh0KGVNFQ1VSSVRZX0VWRU5UX0tJTkRfTE9HSU4QARIiCh5TRUNVUklUWV9FVkVOVF9LSU5EX1dST05HX0NPREUQAhIgChxTRUNVUklUWV9FVkVOVF9LSU5EX1BBU1NXT1JEEAMSHQoZU0VDVVJJVFlfRVZFTlRfS0lORF9FTUFJTBAEEhwKGFNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9UUBAFEiQKIFNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9UUF9SRU1PVkVEEAYSJQohU0VDVVJJVFlfRVZFTlRfS0lORF9SRUNPVkVSWV9DT0RFEAcSHwobU0VDVVJJVFlfRVZFTlRfS0lORF9QQVNTS0VZEAgSJwojU0VDVVJJVFlfRVZFTlRfS0lORF9QQVNTS0VZX1JFTU9WRUQQCRItCilTRUNVUklUWV9FVkVOVF9LSU5EX1NFQ09ORF9GQUNUT1JfUkVNT1ZFRBAKEh0KGVNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9LRU4QCxIlCiFTRUNVUklUWV9FVkVOVF9LSU5EX1RPS0VOX0RFTEVURUQQDBInCiNTRUNVUklUWV9FVkVOVF9LSU5EX1NFU1NJT05fUkVWT0tFRBANEigKJFNFQ1VSSVRZX0VWRU5UX0tJTkRfU0VTU0lPTlNfUkVWT0tFRBAOEh4KGlNFQ1VSSVRZX0VWRU5UX0tJTkRfTElOS0VEEA8SIAocU0VDVVJJVFlfRVZFTlRfS0lORF9VTkxJTktFRBAQEiMKH1NFQ1VSSVRZX0VWRU5UX0tJTkRfR1JBTlRfQURNSU4QERIkCiBTRUNVUklUWV9FVkVOVF9LSU5EX1JFVk9LRV9BRE1JThASEhsKF1NFQ1VSSVRZX0VWRU5UX0tJTkRfQVBQEBMSKAokU0VDVVJJVFlfRVZFTlRfS0lORF9BUFBfRElTQ09OTkVDVEVEEBRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
 
 /**
  * A personal access token, without its secret.
@@ -149,7 +149,7 @@ export type Session = Message<"uvboard.v1.Session"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * Time of last use, to the day.
+   * Time of last use, to the hour.
    *
    * @generated from field: google.protobuf.Timestamp last_used_at = 3;
    */
@@ -168,6 +168,20 @@ export type Session = Message<"uvboard.v1.Session"> & {
    * @generated from field: bool current = 5;
    */
   current: boolean;
+
+  /**
+   * Network of the last use: the address of the client without its end, such as "203.0.113.0/24"; empty if unknown.
+   *
+   * @generated from field: string network = 6;
+   */
+  network: string;
+
+  /**
+   * When it ends if it is not used: 30 days after its last use, and in any case 90 days after its login.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 7;
+   */
+  expiresAt?: Timestamp | undefined;
 };
 
 /**
@@ -176,6 +190,62 @@ export type Session = Message<"uvboard.v1.Session"> & {
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account, 2);
+
+/**
+ * Something that has happened to an account.
+ *
+ * @generated from message uvboard.v1.SecurityEvent
+ */
+export type SecurityEvent = Message<"uvboard.v1.SecurityEvent"> & {
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What has happened.
+   *
+   * @generated from field: uvboard.v1.SecurityEventKind kind = 2;
+   */
+  kind: SecurityEventKind;
+
+  /**
+   * What it was about: the name of the token, passkey or app, the other service, the client of the revoked session; empty for other kinds.
+   *
+   * @generated from field: string label = 3;
+   */
+  label: string;
+
+  /**
+   * Client that did it, such as "Firefox on Linux"; empty if unknown, or if the operator did it.
+   *
+   * @generated from field: string user_agent = 4;
+   */
+  userAgent: string;
+
+  /**
+   * Network of that client, as in Session; empty if unknown.
+   *
+   * @generated from field: string network = 5;
+   */
+  network: string;
+
+  /**
+   * When it happened.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 6;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SecurityEvent.
+ * Use `create(SecurityEventSchema)` to create a new message.
+ */
+export const SecurityEventSchema: GenMessage<SecurityEvent> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account, 3);
 
 /**
  * A login of the user at another service.
@@ -231,5 +301,165 @@ export type Identity = Message<"uvboard.v1.Identity"> & {
  * Use `create(IdentitySchema)` to create a new message.
  */
 export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account, 3);
+  messageDesc(file_uvboard_v1_account, 4);
+
+/**
+ * Kind of a security event.
+ *
+ * @generated from enum uvboard.v1.SecurityEventKind
+ */
+export enum SecurityEventKind {
+  /**
+   * Not used.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A login with a client that no session of the user had.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_LOGIN = 1;
+   */
+  LOGIN = 1,
+
+  /**
+   * A wrong code of the second factor.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_WRONG_CODE = 2;
+   */
+  WRONG_CODE = 2,
+
+  /**
+   * The password was changed.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_PASSWORD = 3;
+   */
+  PASSWORD = 3,
+
+  /**
+   * The email address was changed.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_EMAIL = 4;
+   */
+  EMAIL = 4,
+
+  /**
+   * An authenticator app was added.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_TOTP = 5;
+   */
+  TOTP = 5,
+
+  /**
+   * The authenticator app was removed.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_TOTP_REMOVED = 6;
+   */
+  TOTP_REMOVED = 6,
+
+  /**
+   * A recovery code was used.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_RECOVERY_CODE = 7;
+   */
+  RECOVERY_CODE = 7,
+
+  /**
+   * A passkey was added.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_PASSKEY = 8;
+   */
+  PASSKEY = 8,
+
+  /**
+   * A passkey was removed.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_PASSKEY_REMOVED = 9;
+   */
+  PASSKEY_REMOVED = 9,
+
+  /**
+   * The operator removed the second factor.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED = 10;
+   */
+  SECOND_FACTOR_REMOVED = 10,
+
+  /**
+   * An access token was created.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_TOKEN = 11;
+   */
+  TOKEN = 11,
+
+  /**
+   * An access token was deleted.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_TOKEN_DELETED = 12;
+   */
+  TOKEN_DELETED = 12,
+
+  /**
+   * A session was ended in the settings.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_SESSION_REVOKED = 13;
+   */
+  SESSION_REVOKED = 13,
+
+  /**
+   * All other sessions were ended in the settings, or all sessions and access tokens by the operator.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_SESSIONS_REVOKED = 14;
+   */
+  SESSIONS_REVOKED = 14,
+
+  /**
+   * A login at another service was linked.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_LINKED = 15;
+   */
+  LINKED = 15,
+
+  /**
+   * A login at another service was unlinked.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_UNLINKED = 16;
+   */
+  UNLINKED = 16,
+
+  /**
+   * The user became an admin.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_GRANT_ADMIN = 17;
+   */
+  GRANT_ADMIN = 17,
+
+  /**
+   * The user is no longer an admin.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_REVOKE_ADMIN = 18;
+   */
+  REVOKE_ADMIN = 18,
+
+  /**
+   * An app was connected.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_APP = 19;
+   */
+  APP = 19,
+
+  /**
+   * An app was disconnected in the settings.
+   *
+   * @generated from enum value: SECURITY_EVENT_KIND_APP_DISCONNECTED = 20;
+   */
+  APP_DISCONNECTED = 20,
+}
+
+/**
+ * Describes the enum uvboard.v1.SecurityEventKind.
+ */
+export const SecurityEventKindSchema: GenEnum<SecurityEventKind> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_account, 0);
 

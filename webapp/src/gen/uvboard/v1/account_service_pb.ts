@@ -6,7 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken, Identity, Invitation, Session } from "./account_pb";
+import type { AccessToken, Identity, Invitation, SecurityEvent, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
 import type { LoginProvider } from "./board_pb";
 import { file_uvboard_v1_board } from "./board_pb";
@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJYCg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkSEgoKaW52aXRhdGlvbhgEIAEoCSI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIlsKF0NyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEg0KBXRva2VuGAQgASgJIkEKGENyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiZwoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlchIvCg1zZWNvbmRfZmFjdG9yGAIgASgLMhgudXZib2FyZC52MS5TZWNvbmRGYWN0b3IiSgoMU2Vjb25kRmFjdG9yEg0KBXRva2VuGAEgASgJEisKBWtpbmRzGAIgAygOMhwudXZib2FyZC52MS5TZWNvbmRGYWN0b3JLaW5kIjsKHExvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QSDQoFdG9rZW4YASABKAkSDAoEY29kZRgCIAEoCSJGCh1Mb2dpbldpdGhTZWNvbmRGYWN0b3JSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIvCg1TdGVwVXBSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEgwKBGNvZGUYAiABKAkiIQoOU3RlcFVwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFDcmVhdGVUb3RwUmVxdWVzdCIxChJDcmVhdGVUb3RwUmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEgsKA3VyaRgCIAEoCSIiChJDb25maXJtVG90cFJlcXVlc3QSDAoEY29kZRgBIAEoCSItChNDb25maXJtVG90cFJlc3BvbnNlEhYKDnJlY292ZXJ5X2NvZGVzGAEgAygJIhMKEURlbGV0ZVRvdHBSZXF1ZXN0IiUKEkRlbGV0ZVRvdHBSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIg8KDUxvZ291dFJlcXVlc3QiIQoOTG9nb3V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFHZXRTZXNzaW9uUmVxdWVzdCI7ChJHZXRTZXNzaW9uUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFgoUTGlzdFByb3ZpZGVyc1JlcXVlc3QiRQoVTGlzdFByb3ZpZGVyc1Jlc3BvbnNlEiwKCXByb3ZpZGVycxgBIAMoCzIZLnV2Ym9hcmQudjEuTG9naW5Qcm92aWRlciIXChVMaXN0SWRlbnRpdGllc1JlcXVlc3QiQgoWTGlzdElkZW50aXRpZXNSZXNwb25zZRIoCgppZGVudGl0aWVzGAEgAygLMhQudXZib2FyZC52MS5JZGVudGl0eSIjChVEZWxldGVJZGVudGl0eVJlcXVlc3QSCgoCaWQYASABKAkiKQoWRGVsZXRlSWRlbnRpdHlSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBRImCgZzY29wZXMYAyADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUilgEKE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBSADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdCJGChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USKgoKaW52aXRhdGlvbhgBIAEoCzIWLnV2Ym9hcmQudjEuSW52aXRhdGlvbiIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IkYKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEisKC2ludml0YXRpb25zGAEgAygLMhYudXZib2FyZC52MS5JbnZpdGF0aW9uIiUKF0RlbGV0ZUludml0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIisKGERlbGV0ZUludml0YXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI5ChJDaGFuZ2VFbWFpbFJlcXVlc3QSEQoJbmV3X2VtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIiYKE0NoYW5nZUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIaChhDYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QiLAoZQ2FuY2VsRW1haWxDaGFuZ2VSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKElZlcmlmeUVtYWlsUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNWZXJpZnlFbWFpbFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiGQoXU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QiKwoYU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiYQoURGVsZXRlQWNjb3VudFJlcXVlc3QSCgoCaWQYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSKwoHY29udGVudBgDIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiKAoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgqmQEKEFNlY29uZEZhY3RvcktpbmQSIgoeU0VDT05EX0ZBQ1RPUl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXU0VDT05EX0ZBQ1RPUl9LSU5EX1RPVFAQARIkCiBTRUNPTkRfRkFDVE9SX0tJTkRfUkVDT1ZFUllfQ09ERRACEh4KGlNFQ09ORF9GQUNUT1JfS0lORF9QQVNTS0VZEAMqawoORGVsZXRlZENvbnRlbnQSHwobREVMRVRFRF9DT05URU5UX1VOU1BFQ0lGSUVEEAASGQoVREVMRVRFRF9DT05URU5UX0VSQVNFEAESHQoZREVMRVRFRF9DT05URU5UX0FOT05ZTUlTRRACMtcTCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEl0KEENyZWF0ZUZpcnN0QWRtaW4SIy51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0GiQudXZib2FyZC52MS5DcmVhdGVGaXJzdEFkbWluUmVzcG9uc2USPAoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZRJsChVMb2dpbldpdGhTZWNvbmRGYWN0b3ISKC51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QaKS51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlc3BvbnNlEj8KBlN0ZXBVcBIZLnV2Ym9hcmQudjEuU3RlcFVwUmVxdWVzdBoaLnV2Ym9hcmQudjEuU3RlcFVwUmVzcG9uc2USSwoKQ3JlYXRlVG90cBIdLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkNyZWF0ZVRvdHBSZXNwb25zZRJOCgtDb25maXJtVG90cBIeLnV2Ym9hcmQudjEuQ29uZmlybVRvdHBSZXF1ZXN0Gh8udXZib2FyZC52MS5Db25maXJtVG90cFJlc3BvbnNlEksKCkRlbGV0ZVRvdHASHS51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXF1ZXN0Gh4udXZib2FyZC52MS5EZWxldGVUb3RwUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESWQoNTGlzdFByb3ZpZGVycxIgLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1JlcXVlc3QaIS51dmJvYXJkLnYxLkxpc3RQcm92aWRlcnNSZXNwb25zZSIDkAIBElwKDkxpc3RJZGVudGl0aWVzEiEudXZib2FyZC52MS5MaXN0SWRlbnRpdGllc1JlcXVlc3QaIi51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVzcG9uc2UiA5ACARJXCg5EZWxldGVJZGVudGl0eRIhLnV2Ym9hcmQudjEuRGVsZXRlSWRlbnRpdHlSZXF1ZXN0GiIudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlc3BvbnNlEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USXQoQQ3JlYXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZRJfCg9MaXN0SW52aXRhdGlvbnMSIi51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgESXQoQRGVsZXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuRGVsZXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkRlbGV0ZUludml0YXRpb25SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJYCg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkSEgoKaW52aXRhdGlvbhgEIAEoCSI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIlsKF0NyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEg0KBXRva2VuGAQgASgJIkEKGENyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiZwoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlchIvCg1zZWNvbmRfZmFjdG9yGAIgASgLMhgudXZib2FyZC52MS5TZWNvbmRGYWN0b3IiSgoMU2Vjb25kRmFjdG9yEg0KBXRva2VuGAEgASgJEisKBWtpbmRzGAIgAygOMhwudXZib2FyZC52MS5TZWNvbmRGYWN0b3JLaW5kIjsKHExvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QSDQoFdG9rZW4YASABKAkSDAoEY29kZRgCIAEoCSJGCh1Mb2dpbldpdGhTZWNvbmRGYWN0b3JSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIvCg1TdGVwVXBSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEgwKBGNvZGUYAiABKAkiIQoOU3RlcFVwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFDcmVhdGVUb3RwUmVxdWVzdCIxChJDcmVhdGVUb3RwUmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEgsKA3VyaRgCIAEoCSIiChJDb25maXJtVG90cFJlcXVlc3QSDAoEY29kZRgBIAEoCSItChNDb25maXJtVG90cFJlc3BvbnNlEhYKDnJlY292ZXJ5X2NvZGVzGAEgAygJIhMKEURlbGV0ZVRvdHBSZXF1ZXN0IiUKEkRlbGV0ZVRvdHBSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIg8KDUxvZ291dFJlcXVlc3QiIQoOTG9nb3V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFHZXRTZXNzaW9uUmVxdWVzdCI7ChJHZXRTZXNzaW9uUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFgoUTGlzdFByb3ZpZGVyc1JlcXVlc3QiRQoVTGlzdFByb3ZpZGVyc1Jlc3BvbnNlEiwKCXByb3ZpZGVycxgBIAMoCzIZLnV2Ym9hcmQudjEuTG9naW5Qcm92aWRlciIXChVMaXN0SWRlbnRpdGllc1JlcXVlc3QiQgoWTGlzdElkZW50aXRpZXNSZXNwb25zZRIoCgppZGVudGl0aWVzGAEgAygLMhQudXZib2FyZC52MS5JZGVudGl0eSIjChVEZWxldGVJZGVudGl0eVJlcXVlc3QSCgoCaWQYASABKAkiKQoWRGVsZXRlSWRlbnRpdHlSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBRImCgZzY29wZXMYAyADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUilgEKE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBSADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdCJGChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USKgoKaW52aXRhdGlvbhgBIAEoCzIWLnV2Ym9hcmQudjEuSW52aXRhdGlvbiIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IkYKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEisKC2ludml0YXRpb25zGAEgAygLMhYudXZib2FyZC52MS5JbnZpdGF0aW9uIiUKF0RlbGV0ZUludml0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIisKGERlbGV0ZUludml0YXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhwKGlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0IiwKG1Jldm9rZU90aGVyU2Vzc2lvbnNSZXNwb25zZRINCgVlbmRlZBgBIAEoBSJCChlMaXN0U2VjdXJpdHlFdmVudHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJImAKGkxpc3RTZWN1cml0eUV2ZW50c1Jlc3BvbnNlEikKBmV2ZW50cxgBIAMoCzIZLnV2Ym9hcmQudjEuU2VjdXJpdHlFdmVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkiLwocQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCqZAQoQU2Vjb25kRmFjdG9yS2luZBIiCh5TRUNPTkRfRkFDVE9SX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTRUNPTkRfRkFDVE9SX0tJTkRfVE9UUBABEiQKIFNFQ09ORF9GQUNUT1JfS0lORF9SRUNPVkVSWV9DT0RFEAISHgoaU0VDT05EX0ZBQ1RPUl9LSU5EX1BBU1NLRVkQAyprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyqRUKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEmwKFUxvZ2luV2l0aFNlY29uZEZhY3RvchIoLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVxdWVzdBopLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USPwoGU3RlcFVwEhkudXZib2FyZC52MS5TdGVwVXBSZXF1ZXN0GhoudXZib2FyZC52MS5TdGVwVXBSZXNwb25zZRJLCgpDcmVhdGVUb3RwEh0udXZib2FyZC52MS5DcmVhdGVUb3RwUmVxdWVzdBoeLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlc3BvbnNlEk4KC0NvbmZpcm1Ub3RwEh4udXZib2FyZC52MS5Db25maXJtVG90cFJlcXVlc3QaHy51dmJvYXJkLnYxLkNvbmZpcm1Ub3RwUmVzcG9uc2USSwoKRGVsZXRlVG90cBIdLnV2Ym9hcmQudjEuRGVsZXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJZCg1MaXN0UHJvdmlkZXJzEiAudXZib2FyZC52MS5MaXN0UHJvdmlkZXJzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1Jlc3BvbnNlIgOQAgESXAoOTGlzdElkZW50aXRpZXMSIS51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdElkZW50aXRpZXNSZXNwb25zZSIDkAIBElcKDkRlbGV0ZUlkZW50aXR5EiEudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZUlkZW50aXR5UmVzcG9uc2USTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJdChBDcmVhdGVJbnZpdGF0aW9uEiMudXZib2FyZC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlEl8KD0xpc3RJbnZpdGF0aW9ucxIiLnV2Ym9hcmQudjEuTGlzdEludml0YXRpb25zUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdEludml0YXRpb25zUmVzcG9uc2UiA5ACARJdChBEZWxldGVJbnZpdGF0aW9uEiMudXZib2FyZC52MS5EZWxldGVJbnZpdGF0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuRGVsZXRlSW52aXRhdGlvblJlc3BvbnNlElcKDkNoYW5nZVBhc3N3b3JkEiEudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaIi51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2USVgoMTGlzdFNlc3Npb25zEh8udXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIDkAIBElQKDVJldm9rZVNlc3Npb24SIC51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXF1ZXN0GiEudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVzcG9uc2USZgoTUmV2b2tlT3RoZXJTZXNzaW9ucxImLnV2Ym9hcmQudjEuUmV2b2tlT3RoZXJTZXNzaW9uc1JlcXVlc3QaJy51dmJvYXJkLnYxLlJldm9rZU90aGVyU2Vzc2lvbnNSZXNwb25zZRJoChJMaXN0U2VjdXJpdHlFdmVudHMSJS51dmJvYXJkLnYxLkxpc3RTZWN1cml0eUV2ZW50c1JlcXVlc3QaJi51dmJvYXJkLnYxLkxpc3RTZWN1cml0eUV2ZW50c1Jlc3BvbnNlIgOQAgESaQoUUmVxdWVzdFBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXNwb25zZRJpChRDb25maXJtUGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlc3BvbnNlEk4KC0NoYW5nZUVtYWlsEh4udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVzcG9uc2USYAoRQ2FuY2VsRW1haWxDaGFuZ2USJC51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdBolLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXNwb25zZRJOCgtWZXJpZnlFbWFpbBIeLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlc3BvbnNlEl0KEFNlbmRWZXJpZmljYXRpb24SIy51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXF1ZXN0GiQudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USVAoNRGVsZXRlQWNjb3VudBIgLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlcXVlc3QaIS51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -1069,6 +1069,98 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*
   messageDesc(file_uvboard_v1_account_service, 44);
 
 /**
+ * Request of AccountService.RevokeOtherSessions.
+ *
+ * @generated from message uvboard.v1.RevokeOtherSessionsRequest
+ */
+export type RevokeOtherSessionsRequest = Message<"uvboard.v1.RevokeOtherSessionsRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeOtherSessionsRequest.
+ * Use `create(RevokeOtherSessionsRequestSchema)` to create a new message.
+ */
+export const RevokeOtherSessionsRequestSchema: GenMessage<RevokeOtherSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 45);
+
+/**
+ * Response of AccountService.RevokeOtherSessions.
+ *
+ * @generated from message uvboard.v1.RevokeOtherSessionsResponse
+ */
+export type RevokeOtherSessionsResponse = Message<"uvboard.v1.RevokeOtherSessionsResponse"> & {
+  /**
+   * How many sessions ended.
+   *
+   * @generated from field: int32 ended = 1;
+   */
+  ended: number;
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeOtherSessionsResponse.
+ * Use `create(RevokeOtherSessionsResponseSchema)` to create a new message.
+ */
+export const RevokeOtherSessionsResponseSchema: GenMessage<RevokeOtherSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 46);
+
+/**
+ * Request of AccountService.ListSecurityEvents.
+ *
+ * @generated from message uvboard.v1.ListSecurityEventsRequest
+ */
+export type ListSecurityEventsRequest = Message<"uvboard.v1.ListSecurityEventsRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSecurityEventsRequest.
+ * Use `create(ListSecurityEventsRequestSchema)` to create a new message.
+ */
+export const ListSecurityEventsRequestSchema: GenMessage<ListSecurityEventsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 47);
+
+/**
+ * Response of AccountService.ListSecurityEvents.
+ *
+ * @generated from message uvboard.v1.ListSecurityEventsResponse
+ */
+export type ListSecurityEventsResponse = Message<"uvboard.v1.ListSecurityEventsResponse"> & {
+  /**
+   * The events, latest first.
+   *
+   * @generated from field: repeated uvboard.v1.SecurityEvent events = 1;
+   */
+  events: SecurityEvent[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSecurityEventsResponse.
+ * Use `create(ListSecurityEventsResponseSchema)` to create a new message.
+ */
+export const ListSecurityEventsResponseSchema: GenMessage<ListSecurityEventsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 48);
+
+/**
  * Request of AccountService.RequestPasswordReset.
  *
  * @generated from message uvboard.v1.RequestPasswordResetRequest
@@ -1087,7 +1179,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 45);
+  messageDesc(file_uvboard_v1_account_service, 49);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -1108,7 +1200,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 46);
+  messageDesc(file_uvboard_v1_account_service, 50);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -1136,7 +1228,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 47);
+  messageDesc(file_uvboard_v1_account_service, 51);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -1157,7 +1249,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 48);
+  messageDesc(file_uvboard_v1_account_service, 52);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -1185,7 +1277,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 49);
+  messageDesc(file_uvboard_v1_account_service, 53);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -1206,7 +1298,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 50);
+  messageDesc(file_uvboard_v1_account_service, 54);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -1221,7 +1313,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 51);
+  messageDesc(file_uvboard_v1_account_service, 55);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -1242,7 +1334,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 52);
+  messageDesc(file_uvboard_v1_account_service, 56);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -1263,7 +1355,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 53);
+  messageDesc(file_uvboard_v1_account_service, 57);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -1284,7 +1376,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 54);
+  messageDesc(file_uvboard_v1_account_service, 58);
 
 /**
  * Request of AccountService.SendVerification.
@@ -1299,7 +1391,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 55);
+  messageDesc(file_uvboard_v1_account_service, 59);
 
 /**
  * Response of AccountService.SendVerification.
@@ -1320,7 +1412,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 56);
+  messageDesc(file_uvboard_v1_account_service, 60);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -1355,7 +1447,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 57);
+  messageDesc(file_uvboard_v1_account_service, 61);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -1376,7 +1468,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 58);
+  messageDesc(file_uvboard_v1_account_service, 62);
 
 /**
  * A kind of second factor.
@@ -1509,9 +1601,10 @@ export const AccountService: GenService<{
     output: typeof LoginWithSecondFactorResponseSchema;
   },
   /**
-   * Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. Calls that need the
-   * proof fail with PERMISSION_DENIED and the code STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a
-   * passkey, see StepUpWithPasskey; others send the password. Requires a session.
+   * Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
+   * replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
+   * STEP_UP_REQUIRED without it. A user with a second factor sends a code or uses a passkey, see StepUpWithPasskey; others send the
+   * password. Requires a session.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD or WRONG_CODE, and with RESOURCE_EXHAUSTED after 10 wrong codes within an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.StepUp
@@ -1674,7 +1767,7 @@ export const AccountService: GenService<{
   },
   /**
    * Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
-   * false.
+   * false. The response replaces the cookie of the current session, and the former one ends.
    * Requires a session, with a fresh proof if the account has a second factor, see StepUp.
    * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
    *
@@ -1697,7 +1790,7 @@ export const AccountService: GenService<{
   },
   /**
    * Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
-   * Requires a session.
+   * Requires a session, with a fresh proof to end another than the current one, see StepUp.
    *
    * @generated from rpc uvboard.v1.AccountService.RevokeSession
    */
@@ -1705,6 +1798,26 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RevokeSessionRequestSchema;
     output: typeof RevokeSessionResponseSchema;
+  },
+  /**
+   * Ends all of the caller's sessions but the current one. Requires a session with a fresh proof, see StepUp.
+   *
+   * @generated from rpc uvboard.v1.AccountService.RevokeOtherSessions
+   */
+  revokeOtherSessions: {
+    methodKind: "unary";
+    input: typeof RevokeOtherSessionsRequestSchema;
+    output: typeof RevokeOtherSessionsResponseSchema;
+  },
+  /**
+   * Lists what has happened to the caller's account in the last 90 days, latest first. Requires a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListSecurityEvents
+   */
+  listSecurityEvents: {
+    methodKind: "unary";
+    input: typeof ListSecurityEventsRequestSchema;
+    output: typeof ListSecurityEventsResponseSchema;
   },
   /**
    * If an account has this email address, sends it a link to set a new password. If not, the response is the same and

@@ -285,7 +285,7 @@ export const DeleteAppResponseSchema: GenMessage<DeleteAppResponse> = /*@__PURE_
 export const AppService: GenService<{
   /**
    * Describes what an app asks for, with the query of the address that it sent the user to.
-   * Fails with NOT_FOUND and the code APP_NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
+   * Fails with NOT_FOUND if the app is not registered, and with INVALID_ARGUMENT and the code WRONG_REDIRECT if it
    * did not register the address that the user would be sent back to.
    *
    * @generated from rpc uvboard.v1.AppService.GetAuthorization
