@@ -88,7 +88,7 @@ export function AgentsPage() {
           <Text>
             For example: “Show this project on {boardName} as a draft, with a screenshot, and ask me to publish it.”
           </Text>
-          <List spacing="sm">
+          <List spacing="sm" listStyleType="disc">
             {abilities.map(([tools, text]) => (
               <List.Item key={tools}>
                 <Code>{tools}</Code>: {text}
