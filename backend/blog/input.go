@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -57,6 +58,15 @@ func (in Input) apply(p *ent.BlogPost, rendered markdown.Text) error {
 		return fault.Invalid("content", "Content is required")
 	}
 	return nil
+}
+
+// publishedTexts returns what the author of a post has written, nil for a draft.
+func publishedTexts(p *ent.BlogPost) []secrets.Text {
+	if !p.IsPublished {
+		return nil
+	}
+	return append(secrets.List("tags", p.Tags),
+		secrets.Text{"title", p.Title}, secrets.Text{"excerpt", p.Excerpt}, secrets.Text{"content", p.Content}, secrets.Text{"coverImage", p.CoverImage})
 }
 
 func set(field *string, value *string) {

@@ -35,7 +35,7 @@ func List(field string, values []string) []Text {
 // Check returns the fault SECRET_FOUND if a text that everybody sees from now on looks like a key; was are the texts that everybody saw
 // before, which are not looked at again. If the caller publishes it anyway, Check adds an entry to the audit log instead, without the key.
 // Call it in the transaction of every write that can publish a text of a user. Jobs and commands, which have no caller, may publish all.
-func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, was, is []Text, at time.Time) error {
+func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, at time.Time, was, is []Text) error {
 	caller := auth.From(ctx)
 	if caller == nil {
 		return nil

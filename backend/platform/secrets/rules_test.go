@@ -103,7 +103,6 @@ func TestEveryRule(t *testing.T) {
 				if entropy(secret) <= r.Entropy || rules().Allowlist.has(secret) || slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.has(secret) }) {
 					continue
 				}
-				tried++
 				text := padding + " " + b.String()
 				if n%2 == 0 {
 					text += "\n" + padding
