@@ -112,7 +112,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 			return err
 		}
 		e := commentEvent(event.Published, caller, c)
-		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, []secrets.Text{{"content", text}}); err != nil {
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered
@@ -202,7 +202,7 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		writeComment(c, text, rendered.HTML)
 		c.UpdatedAt, c.EditedAt = now, &now
 		e := commentEvent(event.Edited, caller, c)
-		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, []secrets.Text{{"content", text}}); err != nil {
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered

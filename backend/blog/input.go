@@ -65,8 +65,7 @@ func publishedTexts(p *ent.BlogPost) []secrets.Text {
 	if !p.IsPublished {
 		return nil
 	}
-	return append(secrets.List("tags", p.Tags),
-		secrets.Text{"title", p.Title}, secrets.Text{"excerpt", p.Excerpt}, secrets.Text{"content", p.Content}, secrets.Text{"coverImage", p.CoverImage})
+	return append(secrets.Texts("title", p.Title, "excerpt", p.Excerpt, "content", p.Content, "coverImage", p.CoverImage), secrets.List("tags", p.Tags)...)
 }
 
 func set(field *string, value *string) {

@@ -253,9 +253,9 @@ func publicTexts(c *ent.Collection, items []*ent.CollectionItem) []secrets.Text 
 	if !c.IsPublic {
 		return nil
 	}
-	all := []secrets.Text{{"title", c.Title}, {"description", c.Description}}
+	all := secrets.Texts("title", c.Title, "description", c.Description)
 	for _, item := range items {
-		all = append(all, secrets.Text{"note", item.Note})
+		all = append(all, secrets.Texts("note", item.Note)...)
 	}
 	return all
 }

@@ -152,7 +152,7 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 }
 
 func channelTexts(c *ent.ForumChannel) []secrets.Text {
-	return []secrets.Text{{"name", c.Name}, {"description", c.Description}}
+	return secrets.Texts("name", c.Name, "description", c.Description)
 }
 
 func errNoChannelName() error { return fault.Invalid("name", "Channel name is required") }

@@ -62,7 +62,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 			return err
 		}
 		e := postEvent(event.Published, caller, p, t.ChannelID)
-		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, []secrets.Text{{"content", text}}); err != nil {
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered
@@ -211,7 +211,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			return err
 		}
 		e := postEvent(event.Edited, caller, p, t.ChannelID)
-		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, []secrets.Text{{"content", text}}); err != nil {
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered

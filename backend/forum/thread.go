@@ -87,7 +87,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 }
 
 func threadTexts(t *ent.ForumThread) []secrets.Text {
-	return []secrets.Text{{"title", t.Title}, {"content", t.Content}}
+	return secrets.Texts("title", t.Title, "content", t.Content)
 }
 
 func errNoTitle() error { return fault.Invalid("title", "Title is required") }

@@ -207,12 +207,12 @@ func Texts(p *ent.Project) []secrets.Text {
 	for _, name := range slices.Sorted(maps.Keys(p.Impact.Custom)) {
 		custom = append(custom, fmt.Sprintf("%s: %v", name, p.Impact.Custom[name]))
 	}
-	return slices.Concat([]secrets.Text{
-		{"title", p.Title}, {"tagline", p.Tagline}, {"description", p.Description}, {"logo", p.Logo}, {"coverImage", p.CoverImage},
-		{"links.demo", p.Links.Demo}, {"links.repo", p.Links.Repo}, {"links.discord", p.Links.Discord}, {"links.twitter", p.Links.Twitter},
-		{"links.website", p.Links.Website}, {"links.docs", p.Links.Docs},
-		{"impact.problem", p.Impact.Problem}, {"impact.solution", p.Impact.Solution}, {"impact.metrics.custom", strings.Join(custom, "\n")},
-	}, secrets.List("customTools", p.CustomTools), secrets.List("tags", p.Tags),
+	return slices.Concat(secrets.Texts(
+		"title", p.Title, "tagline", p.Tagline, "description", p.Description, "logo", p.Logo, "coverImage", p.CoverImage,
+		"links.demo", p.Links.Demo, "links.repo", p.Links.Repo, "links.discord", p.Links.Discord, "links.twitter", p.Links.Twitter,
+		"links.website", p.Links.Website, "links.docs", p.Links.Docs,
+		"impact.problem", p.Impact.Problem, "impact.solution", p.Impact.Solution, "impact.metrics.custom", strings.Join(custom, "\n"),
+	), secrets.List("customTools", p.CustomTools), secrets.List("tags", p.Tags),
 		secrets.List("media.screenshots", p.Media.Screenshots), secrets.List("media.videos", p.Media.Videos))
 }
 

@@ -136,7 +136,7 @@ func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, project
 }
 
 func updateTexts(u *ent.ChangelogEntry) []secrets.Text {
-	return []secrets.Text{{"title", u.Title}, {"content", u.Content}}
+	return secrets.Texts("title", u.Title, "content", u.Content)
 }
 
 // checkUpdate looks for keys in an update, also of a project that is a draft: it is public again with its project. Fault: SECRET_FOUND.

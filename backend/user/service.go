@@ -110,10 +110,10 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 
 // texts returns what a user has written on the profile.
 func texts(u *ent.User) []secrets.Text {
-	return append(secrets.List("skills", u.Skills), []secrets.Text{
-		{"displayName", u.DisplayName}, {"bio", u.Bio}, {"location", u.Location}, {"socialLinks.website", u.Website},
-		{"socialLinks.github", u.Github}, {"socialLinks.twitter", u.Twitter}, {"socialLinks.linkedin", u.Linkedin},
-	}...)
+	return append(secrets.List("skills", u.Skills), secrets.Texts(
+		"displayName", u.DisplayName, "bio", u.Bio, "location", u.Location, "socialLinks.website", u.Website,
+		"socialLinks.github", u.Github, "socialLinks.twitter", u.Twitter, "socialLinks.linkedin", u.Linkedin,
+	)...)
 }
 
 func edited(id, by uuid.UUID) event.Event {

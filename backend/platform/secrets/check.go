@@ -23,6 +23,15 @@ const PublishAnyway = "publish_anyway"
 // Text is a text of an item, with its field by the name that callers know, such as links.repo or tags[2].
 type Text struct{ Field, Text string }
 
+// Texts returns texts from pairs of a field and a text.
+func Texts(pairs ...string) []Text {
+	all := make([]Text, len(pairs)/2)
+	for i := range all {
+		all[i] = Text{pairs[2*i], pairs[2*i+1]}
+	}
+	return all
+}
+
 // List returns the texts of a field with a list.
 func List(field string, values []string) []Text {
 	all := make([]Text, len(values))
