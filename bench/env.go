@@ -119,7 +119,7 @@ func (e *env) sessions(ctx context.Context, database string, n int) ([]session, 
 				token := auth.NewToken()
 				hash := sha256.Sum256([]byte(token))
 				rows = append(rows, tx.Session.Create().SetID(store.NewID(now)).SetTokenHash(hex.EncodeToString(hash[:])).
-					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, 30)))
+					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(now.AddDate(0, 0, 30)))
 				sessions = append(sessions, session{id: id, cookie: "Cookie: " + auth.CookieName + "=" + token})
 			}
 			return tx.Session.CreateBulk(rows...).Exec(ctx)

@@ -16,6 +16,7 @@ import (
 
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
+	entfollow "uvboard/ent/follow"
 	"uvboard/ent/notification"
 	"uvboard/ent/project"
 	"uvboard/ent/user"
@@ -99,7 +100,7 @@ func measurePublishing(ctx context.Context, e *env, db *store.DB, product *proce
 	return nil
 }
 
-// follow lets n users follow one.
+// follow lets n users, and nobody else, follow one.
 func follow(ctx context.Context, db *store.DB, member uuid.UUID, n int) error {
 	ids, err := db.Client().User.Query().Where(user.IDNEQ(member)).Limit(n).IDs(ctx)
 	if err != nil {
@@ -107,6 +108,12 @@ func follow(ctx context.Context, db *store.DB, member uuid.UUID, n int) error {
 	}
 	if len(ids) < n {
 		return fmt.Errorf("the database has %d users, more than %d are needed", len(ids)+1, n)
+	}
+	if err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.Follow.Delete().Where(entfollow.MemberID(member)).Exec(ctx)
+		return err
+	}); err != nil {
+		return err
 	}
 	for some := range slices.Chunk(ids, 1000) {
 		err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

@@ -152,7 +152,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case caller != nil && session.Token != "":
 		h.cookies.Set(w.Header(), session.Token, session.CookieExpires)
-		if f.ReturnTo != "/settings" { // the page of an app's request
+		if page, _, _ := strings.Cut(f.ReturnTo, "?"); page != "/settings" { // the page of an app's request
 			h.redirect(w, r, f.ReturnTo)
 			break
 		}

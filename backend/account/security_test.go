@@ -126,7 +126,7 @@ func TestSecurityEvents(t *testing.T) {
 		if caller(t, s, elsewhere.Token) != nil {
 			t.Error("the session goes on")
 		}
-		want("login, sessions_revoked")
+		want("sessions_revoked")
 		_, started, err = s.Login(t.Context(), "Ada", "changed", account.Client{})
 		must.NoError(t, err)
 		here = caller(t, s, started.Token)

@@ -1,6 +1,13 @@
+import type { Page } from "@playwright/test";
 import { arrive, expect, test } from "./support/test";
 
 test.use({ serviceWorkers: "allow" });
+
+// Chromium forgets it for the worker with the next page.
+const goOffline = async (page: Page) => {
+  await page.context().setOffline(false);
+  await page.context().setOffline(true);
+};
 
 test("pages read last are there without a connection; logging out removes them and ends push notifications", async ({
   newMember,
@@ -16,8 +23,9 @@ test("pages read last are there without a connection; logging out removes them a
   await page.reload(); // the worker keeps files from its second page on
   await arrive(page, `/projects/${project.id}`, project.title);
 
-  await page.context().setOffline(true);
+  await goOffline(page);
   await arrive(page, `/projects/${project.id}`, project.title);
+  await goOffline(page);
   await page.goto("/about");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 
@@ -35,7 +43,7 @@ test("pages read last are there without a connection; logging out removes them a
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await expect(page.locator("body[data-unsubscribed]")).toBeVisible();
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 });

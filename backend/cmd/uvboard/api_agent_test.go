@@ -1,6 +1,9 @@
 package main
 
-import "net/url"
+import (
+	"net/url"
+	"strings"
+)
 
 const (
 	appVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -30,9 +33,9 @@ var agentStory = []step{
 	{name: "feedback_as_a_visitor", method: "GET", path: "/api/feedback"},
 
 	{name: "app_register", method: "POST", path: "/oauth/register", body: `{"client_name":"Kiln agent","redirect_uris":["http://localhost/callback","https://agent.example/callback","cursor://kiln.agent/callback"]}`, keep: "app", from: "client_id"},
-	{name: "app_authorization", method: "GET", path: "/api/auth/apps/authorization?query=" + url.QueryEscape(appQuery)},
+	{name: "app_authorization", method: "GET", path: "/api/auth/apps/authorization?query=" + strings.ReplaceAll(url.QueryEscape(appQuery), "%7Bapp%7D", "{app}")},
 	{name: "app_authorization_unknown", method: "GET", path: "/api/auth/apps/authorization?query=client_id%3Dx"},
-	{name: "app_authorization_elsewhere", method: "GET", path: "/api/auth/apps/authorization?query=" + url.QueryEscape(appQuery+"er")},
+	{name: "app_authorization_elsewhere", method: "GET", path: "/api/auth/apps/authorization?query=" + strings.ReplaceAll(url.QueryEscape(appQuery+"er"), "%7Bapp%7D", "{app}")},
 	{name: "app_authorize_as_a_visitor", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"` + appQuery + `"}`},
 	{name: "app_authorize_with_a_problem", as: "agent", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"response_type=token&` + appQuery + `"}`},
 	{name: "app_authorize", as: "agent", method: "POST", path: "/api/auth/apps/authorization", body: `{"query":"` + appQuery + `"}`, app: true},

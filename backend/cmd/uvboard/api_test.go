@@ -51,7 +51,7 @@ type step struct {
 	optional     bool   // mails the newest user an optional mail
 	tasks        bool   // does the waiting tasks first
 	links        bool   // stores a login of the newest user at another service
-	app          bool   // the response has the code of an app, which then uses it; and proofs end
+	app          bool   // the response has the code of an app, which then uses it; and the proofs of its user end
 	stale        bool   // makes the proof of the newest user's sessions too old
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
@@ -560,7 +560,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 			must.NoError(t, err)
 			form := url.Values{"grant_type": {"authorization_code"}, "client_id": {kept["app"]}, "redirect_uri": {appCallback}, "code": {to.Query().Get("code")}, "code_verifier": {appVerifier}}
 			clients[""].want(http.StatusOK, "POST", "/oauth/token", form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
-			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL")
+			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL WHERE user_id = (SELECT user_id FROM connected_apps ORDER BY id DESC LIMIT 1)")
 		}
 		if s.mail != "" {
 			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")

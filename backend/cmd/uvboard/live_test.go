@@ -332,6 +332,7 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 				t.Fatalf("%s: the stream goes on", door.name)
 			}
 		}
+		there.cookie = member.cookie // a changed password changes the token of the session
 		if got := code(there); (got == connect.CodeUnauthenticated) != door.ends || !door.ends && got != 0 {
 			t.Errorf("%s: another stream: %v", door.name, got)
 		}

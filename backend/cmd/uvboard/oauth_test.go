@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,7 +86,7 @@ func TestOAuth(t *testing.T) {
 		if text, failed := use(t, session, "search_projects", object{}); failed {
 			t.Errorf("search %s", text)
 		}
-		if len(asked) != 1 || asked[0].Get("scope") != "read write" || asked[0].Get("resource") != server.URL+"/mcp" {
+		if len(asked) != 1 || !slices.Contains([]string{"read write", "write read"}, asked[0].Get("scope")) || asked[0].Get("resource") != server.URL+"/mcp" {
 			t.Errorf("asked %v", asked)
 		}
 

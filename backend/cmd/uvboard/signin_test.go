@@ -65,6 +65,12 @@ func (b *browser) logIn(provider, username string) string {
 	return b.redirect(b.callback(provider, username, "/saved"))
 }
 
+// prove logs in again with the service from the settings, and returns the page that the board then shows.
+func (b *browser) prove(provider, username string) string {
+	b.t.Helper()
+	return b.redirect(b.callback(provider, username, "/settings?outcome=step_up_required"))
+}
+
 // client returns a client with the session of the browser.
 func (b *browser) client() *client {
 	c := &client{t: b.t, base: b.base}
@@ -127,13 +133,17 @@ func TestLoginWithOtherServices(t *testing.T) {
 		// Linking.
 		linked := newBrowser(t, server.URL).as(member)
 		expect("link", linked.logIn("github", "ADA"), "/settings?outcome=linked&provider=github")
-		expect("link again", linked.logIn("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		expect("link again", linked.prove("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		member = linked.client() // a proof changes the token of the session
 		stale := func() { storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL") }
 		stale()
 		member.want(http.StatusForbidden, "POST", "/api/auth/tokens", `{"name":"script"}`)
 		expect("link without a proof", linked.logIn("kiln", "ADA"), "/settings?outcome=step_up_required&provider=kiln")
-		expect("a login as the proof", linked.logIn("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		expect("a login as the proof", linked.prove("github", "ADA"), "/settings?outcome=confirmed&provider=github")
+		member = linked.client() // a proof changes the token of the session
 		member.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script"}`)
+		expect("a proof for the page of an app's request", linked.logIn("github", "ADA"), "/saved")
+		member = linked.client()
 		expect("another user's", linked.logIn("kiln", "ada"), "/settings?outcome=identity_taken&provider=kiln")
 		list := member.want(http.StatusOK, "GET", "/api/auth/identities", "")
 		expect("listed", valueAt(t, list, "0.name")+" "+valueAt(t, list, "0.label"), "GitHub ADA")
@@ -176,7 +186,7 @@ func TestLoginWithOtherServices(t *testing.T) {
 		expect("linking begun by another site", response.Header.Get("Location"), "/settings?outcome=failed&provider=kiln")
 
 		// A second factor is asked for here too.
-		expect("a login as the proof of a user without a password", first.logIn("kiln", "ada"), "/settings?outcome=confirmed&provider=kiln")
+		expect("a login as the proof of a user without a password", first.prove("kiln", "ada"), "/settings?outcome=confirmed&provider=kiln")
 		key := valueAt(t, first.client().want(http.StatusOK, "POST", "/api/auth/totp", ""), "secret")
 		first.client().want(http.StatusOK, "POST", "/api/auth/totp/confirm", `{"code":"`+totpCode(t, key, 0)+`"}`)
 		stale()

@@ -19,7 +19,7 @@ export function Commands() {
         () => {
           if (!opened) return;
           palette.close();
-          void toastLoadError();
+          toastLoadError();
         },
       );
     if (opened) {

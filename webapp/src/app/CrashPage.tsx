@@ -1,14 +1,13 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorState } from "../components/States";
-import { isOutdated, LoadError } from "../lib/lazyWithRetry";
-import { toastError } from "../lib/toast";
+import { isReachable, LoadError, reload } from "../lib/lazyWithRetry";
 
-/** Shown for a screen that failed to load or to render. If a new release has replaced its files, the page is reloaded. */
+/** Shown for a screen that failed to load or to render. If its files did not load although the server answers, the page is reloaded. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const isMissing = error instanceof LoadError;
   useEffect(() => {
-    if (isMissing) void reloadWhenOutdated();
+    if (isMissing) void reloadOnce();
   }, [isMissing]);
   return (
     <div className="wrap page">
@@ -17,27 +16,17 @@ export function CrashPage({ error }: ErrorComponentProps) {
   );
 }
 
-// During a release, the page and its files may come from different servers. The limit prevents a reload loop.
+// A new release may have replaced the files, and the page and its files may come from different servers meanwhile. The limit prevents a
+// reload loop.
 const minIntervalMs = 60_000;
 const storageKey = "reloaded";
 
-async function reloadWhenOutdated() {
+async function reloadOnce() {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(storageKey)) < minIntervalMs || !(await isOutdated())) return;
+    if (Date.now() - Number(sessionStorage.getItem(storageKey)) < minIntervalMs || !(await isReachable())) return;
     sessionStorage.setItem(storageKey, String(Date.now()));
   } catch {
     return; // Without a server or storage the user decides when to reload.
-  }
-  window.location.reload();
-}
-
-// Without a connection, a reload would show the browser's error page.
-async function reload() {
-  try {
-    await fetch("/healthz", { cache: "no-store" });
-  } catch {
-    toastError("Error", "The server could not be reached. Check your connection and try again.");
-    return;
   }
   window.location.reload();
 }

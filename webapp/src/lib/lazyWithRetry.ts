@@ -1,4 +1,4 @@
-import { toast, toastError } from "./toast";
+import { toastError } from "./toast";
 
 // Long enough for a short network failure to pass.
 const retryDelayMs = 500;
@@ -17,7 +17,10 @@ export function watchStylesheets(): void {
   window.addEventListener("error", record, { capture: true });
 }
 
-/** Loads a module and its stylesheets, with one retry. Rejects with a LoadError if the retry fails too. */
+/**
+ * Loads a module and its stylesheets, with one retry. Rejects with a LoadError if the retry fails too, as it does in browsers that
+ * remember a script that did not load until the page is loaded anew.
+ */
 export async function lazyWithRetry<T>(load: () => Promise<T>): Promise<T> {
   const attempt = async () => {
     await Promise.all([...failedStylesheets].map(reloadStylesheet));
@@ -45,22 +48,23 @@ function reloadStylesheet(link: HTMLLinkElement) {
   });
 }
 
-/** Whether the server has a newer release of the app than this page. Rejects if the server cannot be reached. */
-export async function isOutdated(): Promise<boolean> {
-  const page = await fetch("/", { cache: "no-store" });
-  const html = await page.text();
-  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')];
-  return page.ok && scripts.some((script) => !html.includes(new URL(script.src).pathname));
+/** Whether the server answers. */
+export const isReachable = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Reloads the page, unless the server does not answer: then the browser would replace it by an error page. */
+export async function reload(): Promise<void> {
+  if (await isReachable()) window.location.reload();
+  else toastError("Error", "The server could not be reached. Check your connection and try again.");
 }
 
 /** Shows a toast for a part that did not load, where an automatic reload would lose the user's input. */
-export async function toastLoadError(): Promise<void> {
-  if (await isOutdated().catch(() => false)) {
-    toast("A new version is here", "Reload the page to go on.", {
-      label: "Reload",
-      run: () => window.location.reload(),
-    });
-  } else {
-    toastError("Error", "This part of the page did not load. Check your connection and try again.");
-  }
+export function toastLoadError(): void {
+  toastError("Error", "This part of the page did not load. Reload the page to go on.", {
+    label: "Reload",
+    run: reload,
+  });
 }

@@ -8,9 +8,18 @@ const actionMs = 10_000;
 
 /** Shows a toast in place of the current one: five seconds, or ten if it has an action. */
 export function toast(title: string, description?: string, action?: ToastAction): void {
+  show("status", title, description, action);
+}
+
+/** Shows an error in place of the current toast. Screen readers announce it at once. */
+export function toastError(title: string, description?: string, action?: ToastAction): void {
+  show("alert", title, description, action);
+}
+
+function show(role: "status" | "alert", title: string, description?: string, action?: ToastAction) {
   notifications.clean();
   const id = notifications.show({
-    role: "status",
+    role,
     title,
     message: (
       <>
@@ -32,10 +41,4 @@ export function toast(title: string, description?: string, action?: ToastAction)
     ),
     autoClose: action ? actionMs : undefined,
   });
-}
-
-/** Shows an error in place of the current toast. Screen readers announce it at once. */
-export function toastError(title: string, description?: string): void {
-  notifications.clean();
-  notifications.show({ role: "alert", title, message: description });
 }

@@ -13,7 +13,7 @@ export function useLazyComponent<P>(
   const [Component, setComponent] = useState<ComponentType<P>>();
   const fail = useEffectEvent(() => {
     onError();
-    void toastLoadError();
+    toastLoadError();
   });
   const start = useEffectEvent(() => lazyWithRetry(load));
   useEffect(() => {

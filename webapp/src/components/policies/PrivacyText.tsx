@@ -69,7 +69,7 @@ export function PrivacyText() {
             },
             {
               title: "Your agents",
-              text: "Which of your drafts an agent with your access token asks to publish, until you decide. Only you see it.",
+              text: "The apps and agents that you connect: their name, where they sent you back to, what they may do and when they last did it. Which of your drafts one asks to publish, until you decide. Only you see them.",
             },
             {
               title: "Webhooks",
@@ -101,7 +101,7 @@ export function PrivacyText() {
             },
             {
               title: "Security activity",
-              text: "For 90 days: logins on new devices, wrong codes, and changes of your password, email, second factor, tokens, sessions, other logins and admin role, with the time, the kind of browser and the network.",
+              text: "For 90 days: logins on new devices, wrong codes, and changes of your password, email, second factor, tokens, connected apps, sessions, other logins and admin role, with the time, the kind of browser and the network.",
             },
             {
               title: "Technical data",

@@ -94,7 +94,7 @@ function Consent({ user, request, query }: { user: SessionUser; request: GetAuth
   return (
     <FormPage title={`Connect ${request.name}?`} text={`It will act on ${boardName} as ${user.viberTag}. It can:`}>
       <Stack gap="lg" style={{ overflowWrap: "anywhere" }}>
-        <List spacing="sm" aria-label="What the app can do">
+        <List spacing="sm" listStyleType="disc" aria-label="What the app can do">
           {abilities
             .filter(([scope]) => request.scopes.includes(scope))
             .map(([scope, text]) => (

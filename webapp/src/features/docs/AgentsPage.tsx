@@ -8,40 +8,39 @@ import { paths } from "../../lib/paths";
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The lines to copy for each client. A user replaces TOKEN. */
+/** The lines to copy for each client. */
 function clients(origin: string) {
   const url = `${origin}/mcp`;
-  const headers = { Authorization: "Bearer TOKEN" };
   return [
     {
       id: "claude-code",
       name: "Claude Code",
-      where: "Run in a terminal:",
-      text: `claude mcp add --transport http uvboard ${url} \\\n  --header "Authorization: Bearer TOKEN"`,
+      where: "Run in a terminal, then type /mcp in Claude Code and log in:",
+      text: `claude mcp add --transport http uvboard ${url}`,
     },
     {
       id: "cursor",
       name: "Cursor",
       where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:",
-      text: json({ mcpServers: { uvboard: { url, headers } } }),
+      text: json({ mcpServers: { uvboard: { url } } }),
     },
     {
       id: "vs-code",
       name: "VS Code",
-      where: "In .vscode/mcp.json. It asks for the token once:",
-      text: json({
-        inputs: [{ type: "promptString", id: "uvboard-token", description: "Access token", password: true }],
-        servers: {
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces it.
-          uvboard: { type: "http", url, headers: { Authorization: "Bearer ${input:uvboard-token}" } },
-        },
-      }),
+      where: "In .vscode/mcp.json:",
+      text: json({ servers: { uvboard: { type: "http", url } } }),
     },
     {
       id: "others",
       name: "Others",
       where: "Most clients read a file such as mcp.json:",
-      text: json({ mcpServers: { uvboard: { type: "http", url, headers } } }),
+      text: json({ mcpServers: { uvboard: { type: "http", url } } }),
+    },
+    {
+      id: "token",
+      name: "With a token",
+      where: "For a client that can't open a browser. Replace TOKEN, and keep it out of files that you publish:",
+      text: json({ mcpServers: { uvboard: { type: "http", url, headers: { Authorization: "Bearer TOKEN" } } } }),
     },
   ];
 }
@@ -65,19 +64,11 @@ export function AgentsPage() {
         Context Protocol.
       </PageHead>
       <Stack gap="var(--uv-s7)" maw={760}>
-        <Step title="1. Create an access token">
+        <Step title={`1. Add ${boardName} to your agent`}>
           <Text>
-            It acts in your name, as far as you choose: with Read it can only look, with Write it can also save drafts,
-            post updates and answer.
+            Your agent opens this site in your browser, and you choose whether to connect it. Disconnect it in your{" "}
+            <TextLink to={paths.settings}>settings</TextLink> at any time.
           </Text>
-          <Group>
-            <ButtonLink to={paths.settings} variant="filled">
-              Create a token in Settings
-            </ButtonLink>
-          </Group>
-        </Step>
-        <Step title={`2. Add ${boardName} to your agent`}>
-          <Text>Replace TOKEN with your access token. Keep it out of files that you publish.</Text>
           <Tabs defaultValue="claude-code">
             <Tabs.List aria-label="Client">
               {clients(origin).map(({ id, name }) => (
@@ -93,11 +84,11 @@ export function AgentsPage() {
             ))}
           </Tabs>
         </Step>
-        <Step title="3. Tell it what to do">
+        <Step title="2. Tell it what to do">
           <Text>
             For example: “Show this project on {boardName} as a draft, with a screenshot, and ask me to publish it.”
           </Text>
-          <List spacing="sm">
+          <List spacing="sm" listStyleType="disc">
             {abilities.map(([tools, text]) => (
               <List.Item key={tools}>
                 <Code>{tools}</Code>: {text}
@@ -112,8 +103,12 @@ export function AgentsPage() {
         <Step title="From the command line and CI">
           <Text>
             The program of this board is also its client. It reads <Code>uvboard.yaml</Code>, the README and screenshots
-            of a folder, and creates or updates the project:
+            of a folder, and creates or updates the project. It acts with an access token, which can do as much as you
+            choose:
           </Text>
+          <Group>
+            <ButtonLink to={paths.settings}>Create a token in Settings</ButtonLink>
+          </Group>
           <Lines text={`uvboard login --server ${origin}\nuvboard publish .\nuvboard status`} />
           <Lines
             about="In CI, set the server and the token instead:"

@@ -66,10 +66,6 @@ export function TokenForm({ isAdmin, onMade }: { isAdmin: boolean; onMade: (made
           autoComplete="off"
         />
         <NativeSelect w={{ sm: 128 }} label="Expires" {...form.getInputProps("expiresInDays")} data={spans} />
-        {/* The height of a label, so that the button aligns with the inputs. */}
-        <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
-          {form.busy ? "Creating..." : "Create Token"}
-        </Button>
       </Flex>
       <Checkbox.Group {...form.getInputProps("scopes")} label="May">
         <Group gap="md" mt={8}>
@@ -78,6 +74,9 @@ export function TokenForm({ isAdmin, onMade }: { isAdmin: boolean; onMade: (made
           ))}
         </Group>
       </Checkbox.Group>
+      <Button type="submit" style={{ alignSelf: "flex-start" }} loading={form.busy}>
+        {form.busy ? "Creating..." : "Create Token"}
+      </Button>
     </ProtoForm>
   );
 }
