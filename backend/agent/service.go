@@ -14,7 +14,9 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
+	projects "uvboard/backend/project"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -64,7 +66,7 @@ func (s *Service) own(ctx context.Context, tx *ent.Client, caller *auth.Caller, 
 	return p, err
 }
 
-// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR.
+// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR, SECRET_FOUND.
 func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uuid.UUID) (request *Publish, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.own(ctx, tx, caller, id)
@@ -77,6 +79,9 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this project.")
 		}
 		now := s.now()
+		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: "project", ID: id}, now, nil, projects.Texts(p)); err != nil {
+			return err
+		}
 		row, err := tx.PublishRequest.Query().Where(publishrequest.ProjectID(id)).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):

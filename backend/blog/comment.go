@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/vote"
@@ -111,6 +112,9 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 			return err
 		}
 		e := commentEvent(event.Published, caller, c)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if parent != nil {
 			e.In = []event.Item{{Type: CommentKind, ID: *parent}}
@@ -198,6 +202,9 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		writeComment(c, text, rendered.HTML)
 		c.UpdatedAt, c.EditedAt = now, &now
 		e := commentEvent(event.Edited, caller, c)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err

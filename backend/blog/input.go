@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -57,6 +58,14 @@ func (in Input) apply(p *ent.BlogPost, rendered markdown.Text) error {
 		return fault.Invalid("content", "Content is required")
 	}
 	return nil
+}
+
+// publishedTexts returns what the author of a post has written, nil for a draft.
+func publishedTexts(p *ent.BlogPost) []secrets.Text {
+	if !p.IsPublished {
+		return nil
+	}
+	return append(secrets.Texts("title", p.Title, "excerpt", p.Excerpt, "content", p.Content, "coverImage", p.CoverImage), secrets.List("tags", p.Tags)...)
 }
 
 func set(field *string, value *string) {

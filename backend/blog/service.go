@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/project"
@@ -98,6 +99,9 @@ func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 		return nil
 	}
 	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, is.ID)
+	if err := secrets.Check(ctx, s.db, tx, e.Item, is.UpdatedAt, publishedTexts(was), publishedTexts(is)); err != nil {
+		return err
+	}
 	if is.IsPublished {
 		e.Text = text
 	}

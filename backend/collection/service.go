@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/ent"
@@ -213,8 +214,12 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 		if n >= Max {
 			return fault.Blocked("COLLECTIONS_FULL", fmt.Sprintf("You have %d collections. Delete one to make another.", Max))
 		}
-		return tx.Collection.Create().SetID(id).SetUserID(caller.UserID).SetTitle(*in.Title).SetNillableDescription(in.Description).
-			SetNillableIsPublic(in.IsPublic).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+		c, err := tx.Collection.Create().SetID(id).SetUserID(caller.UserID).SetTitle(*in.Title).SetNillableDescription(in.Description).
+			SetNillableIsPublic(in.IsPublic).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		return s.check(ctx, tx, nil, c, nil)
 	})
 	if err != nil {
 		return Collection{}, fmt.Errorf("create a collection: %w", err)
@@ -225,12 +230,17 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 // Update changes a collection. Faults: not found; denied unless the caller is the owner.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Change) (Collection, error) {
 	in = in.clean()
-	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client) error {
-		update := tx.Collection.Update().Where(collection.ID(id)).SetNillableDescription(in.Description).SetNillableIsPublic(in.IsPublic).SetUpdatedAt(s.now())
-		if in.Title != nil {
-			update.SetTitle(*in.Title)
+	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, was *ent.Collection) error {
+		update := tx.Collection.UpdateOneID(id).SetNillableTitle(in.Title).SetNillableDescription(in.Description).SetNillableIsPublic(in.IsPublic).SetUpdatedAt(s.now())
+		is, err := update.Save(ctx)
+		if err != nil {
+			return err
 		}
-		return update.Exec(ctx)
+		notes, err := ordered(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		return s.check(ctx, tx, publicTexts(was, notes), is, notes)
 	})
 	if err != nil {
 		return Collection{}, fmt.Errorf("update a collection: %w", err)
@@ -238,9 +248,26 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return s.Get(ctx, caller, id)
 }
 
+// publicTexts returns what the owner of a collection has written, nil unless it is public.
+func publicTexts(c *ent.Collection, items []*ent.CollectionItem) []secrets.Text {
+	if !c.IsPublic {
+		return nil
+	}
+	all := secrets.Texts("title", c.Title, "description", c.Description)
+	for _, item := range items {
+		all = append(all, secrets.Texts("note", item.Note)...)
+	}
+	return all
+}
+
+// check looks for keys in a collection that has changed. Fault: SECRET_FOUND.
+func (s *Service) check(ctx context.Context, tx *ent.Client, was []secrets.Text, is *ent.Collection, items []*ent.CollectionItem) error {
+	return secrets.Check(ctx, s.db, tx, event.Item{Type: Kind, ID: is.ID}, s.now(), was, publicTexts(is, items))
+}
+
 // Delete deletes a collection. Faults: as Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
-	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client) error {
+	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, _ *ent.Collection) error {
 		return tx.Collection.DeleteOneID(id).Exec(ctx)
 	})
 	if err != nil {
@@ -250,7 +277,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 }
 
 // change runs do with the locked collection of the caller.
-func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID, do func(ctx context.Context, tx *ent.Client) error) error {
+func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID, do func(ctx context.Context, tx *ent.Client, c *ent.Collection) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c, err := tx.Collection.Query().Where(collection.ID(id), s.db.ForUpdate).Only(ctx)
 		switch {
@@ -261,7 +288,7 @@ func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		case !owns(caller, c):
 			return fault.Denied("NOT_OWNER", "You can only change your own collections")
 		}
-		return do(ctx, tx)
+		return do(ctx, tx, c)
 	})
 }
 
@@ -271,11 +298,12 @@ func (s *Service) SetItem(ctx context.Context, caller *auth.Caller, id, projectI
 	if note != nil {
 		note = new(store.ToOneLine(*note))
 	}
-	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client) error {
+	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, c *ent.Collection) error {
 		items, err := ordered(ctx, tx, id)
 		if err != nil {
 			return err
 		}
+		was := publicTexts(c, items)
 		at := slices.IndexFunc(items, func(item *ent.CollectionItem) bool { return item.ProjectID == projectID })
 		if at < 0 {
 			item, err := s.add(ctx, tx, id, projectID, len(items))
@@ -286,7 +314,11 @@ func (s *Service) SetItem(ctx context.Context, caller *auth.Caller, id, projectI
 		}
 		item := items[at]
 		if note != nil {
+			item.Note = *note
 			if err := tx.CollectionItem.UpdateOneID(item.ID).SetNote(*note).Exec(ctx); err != nil {
+				return err
+			}
+			if err := s.check(ctx, tx, was, c, items); err != nil {
 				return err
 			}
 		}
@@ -326,7 +358,7 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, id, projectID uuid.UU
 
 // RemoveItem removes a project from a collection. It does nothing if it is not there. Faults: as Update.
 func (s *Service) RemoveItem(ctx context.Context, caller *auth.Caller, id, projectID uuid.UUID) error {
-	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client) error {
+	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, _ *ent.Collection) error {
 		n, err := tx.CollectionItem.Delete().Where(collectionitem.CollectionID(id), collectionitem.ProjectID(projectID)).Exec(ctx)
 		if err != nil || n == 0 {
 			return err

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/ent"
@@ -61,7 +62,11 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		if _, err := loadAuthor(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		if err := s.db.Emit(ctx, tx, channelEvent(event.Published, caller, c.ID)); err != nil {
+		e := channelEvent(event.Published, caller, c.ID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, channelTexts(c)); err != nil {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		return countForum(ctx, tx, 1, 0, 0)
@@ -122,7 +127,11 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 		if err := tx.ForumChannel.UpdateOneID(id).SetName(c.Name).SetNameKey(c.NameKey).SetDescription(c.Description).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Emit(ctx, tx, channelEvent(event.Edited, caller, id)); err != nil {
+		e := channelEvent(event.Edited, caller, id)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, s.now(), channelTexts(&was), channelTexts(c)); err != nil {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if isOf(caller, maker) {
@@ -140,6 +149,10 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 		return nil, fmt.Errorf("update channel: %w", err)
 	}
 	return c, nil
+}
+
+func channelTexts(c *ent.ForumChannel) []secrets.Text {
+	return secrets.Texts("name", c.Name, "description", c.Description)
 }
 
 func errNoChannelName() error { return fault.Invalid("name", "Channel name is required") }

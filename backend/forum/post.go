@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -61,6 +62,9 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 			return err
 		}
 		e := postEvent(event.Published, caller, p, t.ChannelID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
@@ -207,6 +211,9 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			return err
 		}
 		e := postEvent(event.Edited, caller, p, t.ChannelID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -61,6 +62,9 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 			return err
 		}
 		e := threadEvent(event.Published, caller, t, channelID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, threadTexts(t)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
@@ -80,6 +84,10 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		return nil, fmt.Errorf("create thread: %w", err)
 	}
 	return t, nil
+}
+
+func threadTexts(t *ent.ForumThread) []secrets.Text {
+	return secrets.Texts("title", t.Title, "content", t.Content)
 }
 
 func errNoTitle() error { return fault.Invalid("title", "Title is required") }
@@ -141,6 +149,9 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			return err
 		}
 		e := threadEvent(event.Edited, caller, t, t.ChannelID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, now, threadTexts(&was), threadTexts(t)); err != nil {
+			return err
+		}
 		e.Text = rendered
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err

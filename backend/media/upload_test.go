@@ -184,6 +184,44 @@ func TestAddTurnsImagesUprightWithoutMetadata(t *testing.T) {
 	}
 }
 
+// A key in the texts of an image, or after its end, is not stored: only its pixels are.
+func TestTextsOfImagesAreNotKept(t *testing.T) {
+	s := newService(t)
+	user := newUser(t, s.db, "ada")
+	const key = "AKIA" + "Q3EGWX5TLZ7RBN2M"
+	png, jpeg := asPNG(t, quarters(200, 100)), asJPEG(t, quarters(200, 100))
+	const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:description>` + key + `</dc:description></x:xmpmeta>`
+	segment := func(marker byte, body string) []byte {
+		head := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(body)+2))
+		return bytes.Join([][]byte{jpeg[:2], head, []byte(body), jpeg[2:]}, nil)
+	}
+	gif := asGIF(t, image.Rect(0, 0, 120, 80), image.Rect(0, 0, 60, 40))
+	webp := append(asWebP(100, 60, blue), "XMP \x14\x00\x00\x00"+key...)
+	binary.LittleEndian.PutUint32(webp[4:], uint32(len(webp)-8))
+	for name, data := range map[string][]byte{
+		"PNGText":     withPNGChunk(png, "tEXt", []byte("Comment\x00"+key)),
+		"PNGXMP":      withPNGChunk(png, "iTXt", []byte("XML:com.adobe.xmp\x00\x00\x00\x00\x00"+xmp)),
+		"JPEGXMP":     segment(0xe1, "http://ns.adobe.com/xap/1.0/\x00"+xmp),
+		"JPEGComment": segment(0xfe, key),
+		"GIFComment":  slices.Concat(gif[:len(gif)-1], []byte("\x21\xfe\x14"+key+"\x00"), gif[len(gif)-1:]),
+		"WebPXMP":     webp,
+		"AfterTheEnd": append(slices.Clone(png), key...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !bytes.Contains(data, []byte(key)) {
+				t.Fatal("the upload has no key")
+			}
+			u, err := s.Add(t.Context(), user.ID, bytes.NewReader(data))
+			must.NoError(t, err)
+			for _, stored := range keys(u) {
+				if _, kept := load(t, s, stored); bytes.Contains(kept, []byte(key)) {
+					t.Errorf("%s still holds the key", stored)
+				}
+			}
+		})
+	}
+}
+
 func TestAddRefuses(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -189,6 +191,29 @@ func (in Input) check(p *ent.Project) error {
 		return fault.Invalid("media", "Please add at least one screenshot or a cover image to publish")
 	}
 	return nil
+}
+
+// publicTexts returns what everybody sees of a project, also once a moderator shows it again; nil for a draft or no project.
+func publicTexts(p *ent.Project) []secrets.Text {
+	if p == nil || !p.IsPublic && !p.PublishOnRestore {
+		return nil
+	}
+	return Texts(p)
+}
+
+// Texts returns what the owner of a project has written.
+func Texts(p *ent.Project) []secrets.Text {
+	custom := make([]string, 0, len(p.Impact.Custom))
+	for _, name := range slices.Sorted(maps.Keys(p.Impact.Custom)) {
+		custom = append(custom, fmt.Sprintf("%s: %v", name, p.Impact.Custom[name]))
+	}
+	return slices.Concat(secrets.Texts(
+		"title", p.Title, "tagline", p.Tagline, "description", p.Description, "logo", p.Logo, "coverImage", p.CoverImage,
+		"links.demo", p.Links.Demo, "links.repo", p.Links.Repo, "links.discord", p.Links.Discord, "links.twitter", p.Links.Twitter,
+		"links.website", p.Links.Website, "links.docs", p.Links.Docs,
+		"impact.problem", p.Impact.Problem, "impact.solution", p.Impact.Solution, "impact.metrics.custom", strings.Join(custom, "\n"),
+	), secrets.List("customTools", p.CustomTools), secrets.List("tags", p.Tags),
+		secrets.List("media.screenshots", p.Media.Screenshots), secrets.List("media.videos", p.Media.Videos))
 }
 
 func mediaAddresses(p *ent.Project) []string {

@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/vote"
@@ -122,6 +123,9 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	var showed []string
 	if was != nil {
 		showed = mediaAddresses(was)
+	}
+	if err := secrets.Check(ctx, s.db, tx, event.Item{Type: Kind, ID: is.ID}, now, publicTexts(was), publicTexts(is)); err != nil {
+		return err
 	}
 	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
 		return uploadAgain(is, err)

@@ -20,6 +20,7 @@ import (
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
@@ -120,6 +121,9 @@ func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, project
 		if !p.IsPublic {
 			return fault.Precondition("PROJECT_NOT_PUBLIC", "Publish the project before you add updates")
 		}
+		if err := s.checkUpdate(ctx, tx, nil, u); err != nil {
+			return err
+		}
 		if err := s.insertUpdate(ctx, tx, u, rendered.Mentions); err != nil {
 			return err
 		}
@@ -129,6 +133,15 @@ func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, project
 		return nil, fmt.Errorf("create an update: %w", err)
 	}
 	return u, nil
+}
+
+func updateTexts(u *ent.ChangelogEntry) []secrets.Text {
+	return secrets.Texts("title", u.Title, "content", u.Content)
+}
+
+// checkUpdate looks for keys in an update, also of a project that is a draft: it is public again with its project. Fault: SECRET_FOUND.
+func (s *Service) checkUpdate(ctx context.Context, tx *ent.Client, was []secrets.Text, u *ent.ChangelogEntry) error {
+	return secrets.Check(ctx, s.db, tx, event.Item{Type: UpdateKind, ID: u.ID}, s.now(), was, updateTexts(u))
 }
 
 // active marks the author of an update as active, and fails if the account has been deleted.
@@ -209,8 +222,11 @@ func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID
 		if u.StageAfter != "" {
 			return errNoUpdate()
 		}
-		had := u.Content
+		had, was := u.Content, updateTexts(u)
 		in.apply(u, rendered)
+		if err := s.checkUpdate(ctx, tx, was, u); err != nil {
+			return err
+		}
 		if err := s.claimForUpdate(ctx, tx, u, had); err != nil {
 			return err
 		}

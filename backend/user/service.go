@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -69,12 +70,10 @@ type Changes struct {
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, c Changes) (*ent.User, error) {
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		exists, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Exist(ctx)
+		was, err := found(tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Only(ctx))
 		switch {
 		case err != nil:
-			return fmt.Errorf("look for a user: %w", err)
-		case !exists:
-			return notFound()
+			return err
 		case caller.UserID != id && !caller.IsAdmin:
 			return fault.Denied("NOT_OWNER", "You can only edit your own profile")
 		}
@@ -86,7 +85,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil {
 			return err
 		}
-		if err := s.db.Emit(ctx, tx, edited(id, caller.UserID)); err != nil {
+		e := edited(id, caller.UserID)
+		if err := secrets.Check(ctx, s.db, tx, e.Item, s.now(), texts(was), texts(u)); err != nil {
+			return err
+		}
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 		if renamed {
@@ -103,6 +106,14 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}
 	return u, nil
+}
+
+// texts returns what a user has written on the profile.
+func texts(u *ent.User) []secrets.Text {
+	return append(secrets.List("skills", u.Skills), secrets.Texts(
+		"displayName", u.DisplayName, "bio", u.Bio, "location", u.Location, "socialLinks.website", u.Website,
+		"socialLinks.github", u.Github, "socialLinks.twitter", u.Twitter, "socialLinks.linkedin", u.Linkedin,
+	)...)
 }
 
 func edited(id, by uuid.UUID) event.Event {

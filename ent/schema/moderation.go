@@ -44,7 +44,7 @@ func (Report) Indexes() []ent.Index {
 	}
 }
 
-// AuditEntry is an action of an admin. Rows are only added.
+// AuditEntry is an action of an admin, or of a user who publishes a live key on purpose. Rows are only added.
 type AuditEntry struct{ ent.Schema }
 
 func (AuditEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }

@@ -79,6 +79,7 @@ var story = slices.Concat(
 	updateStory,
 	leaderboardStory,
 	collectionStory,
+	secretsStory,
 	signinStory,
 	factorStory,
 )

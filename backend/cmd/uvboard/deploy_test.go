@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
@@ -245,6 +246,38 @@ func TestCompose(t *testing.T) {
 	for _, words := range instructions(t, "Dockerfile") {
 		if words[0] == "ENV" && !slices.Contains(words, "UVBOARD_ADDR="+c.Addr) {
 			t.Errorf("%v, but the default address is %s", words, c.Addr)
+		}
+	}
+}
+
+// A call without TLS is refused, not redirected, because its token would be readable on the way each time.
+func TestProxyRedirectsPagesOnly(t *testing.T) {
+	_, plain, found := strings.Cut(deployed(t, "Caddyfile"), "\nhttp://{$BOARD_HOST} {\n")
+	listed := regexp.MustCompile(`(?s)@calls path (.+?)\n\thandle @calls \{\n\t\trespond "[^"]+" 403\n\t\}\n\thandle \{\n\t\tredir https://`).FindStringSubmatch(plain)
+	if !found || listed == nil {
+		t.Fatalf("no rule for calls without TLS: %s", plain)
+	}
+	refused := func(path string) bool {
+		return slices.ContainsFunc(strings.Fields(listed[1]), func(p string) bool {
+			start, isPrefix := strings.CutSuffix(p, "*")
+			return path == p || isPrefix && strings.HasPrefix(path, start)
+		})
+	}
+	paths := []string{"/mcp", "/oauth/token"}
+	for method := range apitest.Methods() {
+		paths = append(paths, "/"+string(method.Parent().FullName())+"/"+string(method.Name()))
+	}
+	for _, route := range routes(t) {
+		paths = append(paths, route.Pattern)
+	}
+	for _, path := range paths {
+		if !refused(path) {
+			t.Errorf("%s is redirected", path)
+		}
+	}
+	for _, page := range []string{"/", "/projects/x", "/docs/api", "/uploads/x.png"} {
+		if refused(page) {
+			t.Errorf("%s is refused", page)
 		}
 	}
 }

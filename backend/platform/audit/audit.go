@@ -1,4 +1,4 @@
-// Package audit records the actions of admins.
+// Package audit records the actions of admins, and those of users that admins should know of.
 package audit
 
 import (
@@ -22,7 +22,7 @@ const (
 	Restore = "restore"
 )
 
-// Entry is an action of an admin.
+// Entry is an action of an admin or a user.
 type Entry struct {
 	Action, TargetType string
 	Target             uuid.UUID // uuid.Nil for all of the type
@@ -30,12 +30,12 @@ type Entry struct {
 	Reason             string
 }
 
-// Add adds an entry to the log in the transaction of the action and emits an event. admin is nil for a command on the server.
-func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, e Entry, at time.Time) error {
+// Add adds an entry to the log in the transaction of the action and emits an event. actor is nil for a command on the server.
+func Add(ctx context.Context, db *store.DB, tx *ent.Client, actor *auth.Caller, e Entry, at time.Time) error {
 	create := tx.AuditEntry.Create().SetID(store.NewID(at)).SetAction(e.Action).
 		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
-	if admin != nil {
-		create.SetActorID(admin.UserID)
+	if actor != nil {
+		create.SetActorID(actor.UserID)
 	}
 	if e.Subject != uuid.Nil {
 		create.SetSubjectID(e.Subject)
@@ -44,8 +44,8 @@ func Add(ctx context.Context, db *store.DB, tx *ent.Client, admin *auth.Caller, 
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
 	emitted := event.Event{Kind: event.Decided, Item: event.Item{Type: e.TargetType, ID: e.Target}, Detail: e.Action}
-	if admin != nil {
-		emitted.Actor = admin.UserID
+	if actor != nil {
+		emitted.Actor = actor.UserID
 	}
 	if e.Subject != uuid.Nil {
 		emitted.To = []uuid.UUID{e.Subject}

@@ -25,7 +25,7 @@ const (
 	Hidden    Kind = "hidden"   // no longer shown, but it can be shown again
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
-	Decided   Kind = "decided" // an admin has decided about it, which the audit log records
+	Decided   Kind = "decided" // an admin, or a user about a live key, has decided about it, which the audit log records
 	Secured   Kind = "secured" // something has happened to an account that its user should know
 	Access    Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
 )

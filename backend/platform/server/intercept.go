@@ -18,6 +18,7 @@ import (
 
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 )
 
@@ -145,6 +146,16 @@ func enumOf(values protopath.Values) protoreflect.EnumDescriptor {
 		return nil
 	}
 	return step.FieldDescriptor().Enum()
+}
+
+// notePublishAnyway is an interceptor that tells the services whether the caller publishes a key on purpose.
+func notePublishAnyway(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if message, ok := request.Any().(proto.Message); ok {
+			ctx = secrets.WithRequest(ctx, message)
+		}
+		return next(ctx, request)
+	}
 }
 
 // tagReads is an interceptor that gives Connect GETs an ETag, and answers 304 if the client has the same response.

@@ -153,6 +153,7 @@ func (s *Server) mountServices() error {
 		connect.UnaryInterceptorFunc(checkValues),
 		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
+		connect.UnaryInterceptorFunc(notePublishAnyway),
 		connect.UnaryInterceptorFunc(s.notePosition),
 	)...)
 	mount := func(options ...connect.HandlerOption) map[string]http.Handler {

@@ -284,7 +284,9 @@ type BlogPostInput struct {
 	// Tags, at most ten of up to 30 characters each. Letter case and duplicates are ignored.
 	Tags *StringList `protobuf:"bytes,5,opt,name=tags,proto3" json:"tags,omitempty"`
 	// Whether it is public; a new post is, unless this is false.
-	IsPublished   *bool `protobuf:"varint,6,opt,name=is_published,json=isPublished,proto3,oneof" json:"is_published,omitempty"`
+	IsPublished *bool `protobuf:"varint,6,opt,name=is_published,json=isPublished,proto3,oneof" json:"is_published,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,7,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -357,6 +359,13 @@ func (x *BlogPostInput) GetTags() *StringList {
 func (x *BlogPostInput) GetIsPublished() bool {
 	if x != nil && x.IsPublished != nil {
 		return *x.IsPublished
+	}
+	return false
+}
+
+func (x *BlogPostInput) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
 	}
 	return false
 }
@@ -790,7 +799,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"likesCount\x12%\n" +
 	"\x0ecomments_count\x18\x0f \x01(\x05R\rcommentsCount\x12\x18\n" +
 	"\asummary\x18\x10 \x01(\tR\asummary\x12\x1b\n" +
-	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xac\f\n" +
+	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xd3\f\n" +
 	"\rBlogPostInput\x12\xe6\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xca\x02\xbaH\xc6\x02\xba\x012\n" +
 	"\n" +
@@ -809,7 +818,8 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\x04tags\x18\x05 \x01(\v2\x16.uvboard.v1.StringListB\xd5\x02\xbaH\xd1\x02\xba\x01\x83\x01\n" +
 	"\rpost.tags.max\x12+Maximum 10 tags of up to 30 characters each\x1aEthis.values.size() <= 10 && this.values.all(v, v.trim().size() <= 30)\xba\x01\xc6\x01\n" +
 	"\x0epost.tags.line\x12>Tags must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x04tags\x12&\n" +
-	"\fis_published\x18\x06 \x01(\bH\x04R\visPublished\x88\x01\x01B\b\n" +
+	"\fis_published\x18\x06 \x01(\bH\x04R\visPublished\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\a \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +
 	"\b_excerptB\n" +

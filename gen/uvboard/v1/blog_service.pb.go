@@ -1050,7 +1050,9 @@ type CreateBlogCommentRequest struct {
 	// Content, at most 5,000 characters.
 	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	// Id of the comment that it answers, one of the same blog post; absent for none.
-	ParentId      *string `protobuf:"bytes,3,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
+	ParentId *string `protobuf:"bytes,3,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1104,6 +1106,13 @@ func (x *CreateBlogCommentRequest) GetParentId() string {
 		return *x.ParentId
 	}
 	return ""
+}
+
+func (x *CreateBlogCommentRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of BlogService.CreateBlogComment.
@@ -1160,7 +1169,9 @@ type UpdateBlogCommentRequest struct {
 	// Id of the comment.
 	CommentId string `protobuf:"bytes,2,opt,name=comment_id,json=commentId,proto3" json:"comment_id,omitempty"`
 	// Content, at most 5,000 characters.
-	Content       string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	Content string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1214,6 +1225,13 @@ func (x *UpdateBlogCommentRequest) GetContent() string {
 		return x.Content
 	}
 	return ""
+}
+
+func (x *UpdateBlogCommentRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of BlogService.UpdateBlogComment.
@@ -1809,24 +1827,26 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"w\n" +
 	"\x18ListBlogCommentsResponse\x123\n" +
 	"\bcomments\x18\x01 \x03(\v2\x17.uvboard.v1.BlogCommentR\bcomments\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x98\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbf\x02\n" +
 	"\x18CreateBlogCommentRequest\x12\x17\n" +
 	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\xb2\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
 	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12 \n" +
-	"\tparent_id\x18\x03 \x01(\tH\x00R\bparentId\x88\x01\x01B\f\n" +
+	"\tparent_id\x18\x03 \x01(\tH\x00R\bparentId\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\f\n" +
 	"\n" +
 	"_parent_id\"N\n" +
 	"\x19CreateBlogCommentResponse\x121\n" +
-	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"\x87\x02\n" +
+	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"\xae\x02\n" +
 	"\x18UpdateBlogCommentRequest\x12\x17\n" +
 	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\x1d\n" +
 	"\n" +
 	"comment_id\x18\x02 \x01(\tR\tcommentId\x12\xb2\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
-	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\"N\n" +
+	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"N\n" +
 	"\x19UpdateBlogCommentResponse\x121\n" +
 	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"R\n" +
 	"\x18DeleteBlogCommentRequest\x12\x17\n" +

@@ -251,7 +251,9 @@ type CreateCollectionRequest struct {
 	// What it is about, at most 500 characters.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
 	// Whether others see it.
-	IsPublic      bool `protobuf:"varint,3,opt,name=is_public,json=isPublic,proto3" json:"is_public,omitempty"`
+	IsPublic bool `protobuf:"varint,3,opt,name=is_public,json=isPublic,proto3" json:"is_public,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -303,6 +305,13 @@ func (x *CreateCollectionRequest) GetDescription() string {
 func (x *CreateCollectionRequest) GetIsPublic() bool {
 	if x != nil {
 		return x.IsPublic
+	}
+	return false
+}
+
+func (x *CreateCollectionRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
 	}
 	return false
 }
@@ -363,7 +372,9 @@ type UpdateCollectionRequest struct {
 	// What it is about, at most 500 characters; empty for nothing.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Whether others see it.
-	IsPublic      *bool `protobuf:"varint,4,opt,name=is_public,json=isPublic,proto3,oneof" json:"is_public,omitempty"`
+	IsPublic *bool `protobuf:"varint,4,opt,name=is_public,json=isPublic,proto3,oneof" json:"is_public,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,5,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -422,6 +433,13 @@ func (x *UpdateCollectionRequest) GetDescription() string {
 func (x *UpdateCollectionRequest) GetIsPublic() bool {
 	if x != nil && x.IsPublic != nil {
 		return *x.IsPublic
+	}
+	return false
+}
+
+func (x *UpdateCollectionRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
 	}
 	return false
 }
@@ -574,7 +592,9 @@ type SetCollectionItemRequest struct {
 	// What the caller says about the project, at most 280 characters; empty for nothing.
 	Note *string `protobuf:"bytes,3,opt,name=note,proto3,oneof" json:"note,omitempty"`
 	// Place in the list, from 1. A new project is last if it is absent or too high.
-	Position      *int32 `protobuf:"varint,4,opt,name=position,proto3,oneof" json:"position,omitempty"`
+	Position *int32 `protobuf:"varint,4,opt,name=position,proto3,oneof" json:"position,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,5,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -635,6 +655,13 @@ func (x *SetCollectionItemRequest) GetPosition() int32 {
 		return *x.Position
 	}
 	return 0
+}
+
+func (x *SetCollectionItemRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of CollectionService.SetCollectionItem.
@@ -806,7 +833,7 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x15GetCollectionResponse\x126\n" +
 	"\n" +
 	"collection\x18\x01 \x01(\v2\x16.uvboard.v1.CollectionR\n" +
-	"collection\"\x95\x04\n" +
+	"collection\"\xbc\x04\n" +
 	"\x17CreateCollectionRequest\x12\xd9\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
@@ -815,11 +842,12 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05title\x12\x80\x01\n" +
 	"\vdescription\x18\x02 \x01(\tB^\xbaH[\xba\x01X\n" +
 	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\x1b\n" +
-	"\tis_public\x18\x03 \x01(\bR\bisPublic\"R\n" +
+	"\tis_public\x18\x03 \x01(\bR\bisPublic\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"R\n" +
 	"\x18CreateCollectionResponse\x126\n" +
 	"\n" +
 	"collection\x18\x01 \x01(\v2\x16.uvboard.v1.CollectionR\n" +
-	"collection\"\xdc\x04\n" +
+	"collection\"\x83\x05\n" +
 	"\x17UpdateCollectionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\xde\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
@@ -829,7 +857,8 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\x85\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB^\xbaH[\xba\x01X\n" +
 	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01\x12 \n" +
-	"\tis_public\x18\x04 \x01(\bH\x02R\bisPublic\x88\x01\x01B\b\n" +
+	"\tis_public\x18\x04 \x01(\bH\x02R\bisPublic\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x05 \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\x0e\n" +
 	"\f_descriptionB\f\n" +
 	"\n" +
@@ -841,7 +870,7 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x17DeleteCollectionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
 	"\x18DeleteCollectionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xa9\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xd0\x02\n" +
 	"\x18SetCollectionItemRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -849,7 +878,8 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tBP\xbaHM\xba\x01J\n" +
 	"\bnote.max\x12#Note must be 280 characters or less\x1a\x19this.trim().size() <= 280H\x00R\x04note\x88\x01\x01\x12]\n" +
 	"\bposition\x18\x04 \x01(\x05B<\xbaH9\xba\x016\n" +
-	"\fposition.min\x12\x1bPosition must be at least 1\x1a\tthis >= 1H\x01R\bposition\x88\x01\x01B\a\n" +
+	"\fposition.min\x12\x1bPosition must be at least 1\x1a\tthis >= 1H\x01R\bposition\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x05 \x01(\bR\rpublishAnywayB\a\n" +
 	"\x05_noteB\v\n" +
 	"\t_position\"S\n" +
 	"\x19SetCollectionItemResponse\x126\n" +

@@ -151,7 +151,9 @@ type CreateChannelRequest struct {
 	// What the channel is about, at most 500 characters.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
 	// Id of the public project that it discusses.
-	ProjectId     *string `protobuf:"bytes,3,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
+	ProjectId *string `protobuf:"bytes,3,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,6 +207,13 @@ func (x *CreateChannelRequest) GetProjectId() string {
 		return *x.ProjectId
 	}
 	return ""
+}
+
+func (x *CreateChannelRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ForumService.CreateChannel.
@@ -261,7 +270,9 @@ type UpdateChannelRequest struct {
 	// Name, at most 80 characters.
 	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
 	// What the channel is about, at most 500 characters.
-	Description   *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -315,6 +326,13 @@ func (x *UpdateChannelRequest) GetDescription() string {
 		return *x.Description
 	}
 	return ""
+}
+
+func (x *UpdateChannelRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ForumService.UpdateChannel.
@@ -692,7 +710,9 @@ type CreateThreadRequest struct {
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// Content as Markdown, at most 20,000 characters.
-	Content       string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	Content string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -746,6 +766,13 @@ func (x *CreateThreadRequest) GetContent() string {
 		return x.Content
 	}
 	return ""
+}
+
+func (x *CreateThreadRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ForumService.CreateThread.
@@ -802,7 +829,9 @@ type UpdateThreadRequest struct {
 	// Title, at most 200 characters.
 	Title *string `protobuf:"bytes,2,opt,name=title,proto3,oneof" json:"title,omitempty"`
 	// Content as Markdown, at most 20,000 characters.
-	Content       *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	Content *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -856,6 +885,13 @@ func (x *UpdateThreadRequest) GetContent() string {
 		return *x.Content
 	}
 	return ""
+}
+
+func (x *UpdateThreadRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ForumService.UpdateThread.
@@ -1453,7 +1489,9 @@ type CreatePostRequest struct {
 	// Content as Markdown, at most 10,000 characters.
 	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	// Id of the reply that it answers, in the same thread; absent to answer the thread.
-	ParentId      *string `protobuf:"bytes,3,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
+	ParentId *string `protobuf:"bytes,3,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1509,6 +1547,13 @@ func (x *CreatePostRequest) GetParentId() string {
 	return ""
 }
 
+func (x *CreatePostRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
+}
+
 // Response of ForumService.CreatePost.
 type CreatePostResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1561,7 +1606,9 @@ type UpdatePostRequest struct {
 	// Id of the reply.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Content as Markdown, at most 10,000 characters.
-	Content       string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	Content string `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,3,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1608,6 +1655,13 @@ func (x *UpdatePostRequest) GetContent() string {
 		return x.Content
 	}
 	return ""
+}
+
+func (x *UpdatePostRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ForumService.UpdatePost.
@@ -2443,7 +2497,7 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"project_id\x18\x03 \x01(\tR\tprojectId\"t\n" +
 	"\x14ListChannelsResponse\x124\n" +
 	"\bchannels\x18\x01 \x03(\v2\x18.uvboard.v1.ForumChannelR\bchannels\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xb6\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xdd\x04\n" +
 	"\x14CreateChannelRequest\x12\xe7\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xd2\x02\xbaH\xce\x02\xba\x01<\n" +
 	"\rname.required\x12\x18Channel name is required\x1a\x11this.trim() != ''\xba\x01P\n" +
@@ -2452,10 +2506,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\vdescription\x18\x02 \x01(\tB^\xbaH[\xba\x01X\n" +
 	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\"\n" +
 	"\n" +
-	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01B\r\n" +
+	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\r\n" +
 	"\v_project_id\"K\n" +
 	"\x15CreateChannelResponse\x122\n" +
-	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\xb6\x04\n" +
+	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\xdd\x04\n" +
 	"\x14UpdateChannelRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\xec\x02\n" +
 	"\x04name\x18\x02 \x01(\tB\xd2\x02\xbaH\xce\x02\xba\x01<\n" +
@@ -2463,7 +2518,8 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\bname.max\x12*Channel name must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb8\x01\n" +
 	"\tname.line\x12FChannel name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x04name\x88\x01\x01\x12\x85\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB^\xbaH[\xba\x01X\n" +
-	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01B\a\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\a\n" +
 	"\x05_nameB\x0e\n" +
 	"\f_description\"K\n" +
 	"\x15UpdateChannelResponse\x122\n" +
@@ -2490,7 +2546,7 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x10GetThreadRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"D\n" +
 	"\x11GetThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xc7\x04\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xee\x04\n" +
 	"\x13CreateThreadRequest\x12\x1d\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tR\tchannelId\x12\xd9\x02\n" +
@@ -2501,9 +2557,10 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05title\x12\xb4\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
-	"\vcontent.max\x12)Content must be 20,000 characters or less\x1a\x1bthis.trim().size() <= 20000R\acontent\"G\n" +
+	"\vcontent.max\x12)Content must be 20,000 characters or less\x1a\x1bthis.trim().size() <= 20000R\acontent\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"G\n" +
 	"\x14CreateThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xd8\x04\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xff\x04\n" +
 	"\x13UpdateThreadRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\xde\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
@@ -2513,7 +2570,8 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\xb9\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
-	"\vcontent.max\x12)Content must be 20,000 characters or less\x1a\x1bthis.trim().size() <= 20000H\x01R\acontent\x88\x01\x01B\b\n" +
+	"\vcontent.max\x12)Content must be 20,000 characters or less\x1a\x1bthis.trim().size() <= 20000H\x01R\acontent\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +
 	"\b_content\"G\n" +
@@ -2551,22 +2609,24 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x11ListPostsResponse\x12+\n" +
 	"\x05posts\x18\x01 \x03(\v2\x15.uvboard.v1.ForumPostR\x05posts\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12.\n" +
-	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\x97\x02\n" +
+	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\xbe\x02\n" +
 	"\x11CreatePostRequest\x12\x1b\n" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12\xb4\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
 	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\x12 \n" +
-	"\tparent_id\x18\x03 \x01(\tH\x00R\bparentId\x88\x01\x01B\f\n" +
+	"\tparent_id\x18\x03 \x01(\tH\x00R\bparentId\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\f\n" +
 	"\n" +
 	"_parent_id\"?\n" +
 	"\x12CreatePostResponse\x12)\n" +
-	"\x04post\x18\x01 \x01(\v2\x15.uvboard.v1.ForumPostR\x04post\"\xda\x01\n" +
+	"\x04post\x18\x01 \x01(\v2\x15.uvboard.v1.ForumPostR\x04post\"\x81\x02\n" +
 	"\x11UpdatePostRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\xb4\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
-	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\"?\n" +
+	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\x12%\n" +
+	"\x0epublish_anyway\x18\x03 \x01(\bR\rpublishAnyway\"?\n" +
 	"\x12UpdatePostResponse\x12)\n" +
 	"\x04post\x18\x01 \x01(\v2\x15.uvboard.v1.ForumPostR\x04post\"#\n" +
 	"\x11DeletePostRequest\x12\x0e\n" +

@@ -621,12 +621,12 @@ func (x *ModerationHistory) GetSuspension() *Suspension {
 	return nil
 }
 
-// What an admin did.
+// What an admin did, or a user who published what looks like a live key.
 type AuditLogEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The admin; absent for a command on the server.
+	// Who did it; absent for a command on the server.
 	Actor *Author `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
 	// What was done, such as "hide" or "suspend".
 	Action string `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
@@ -634,7 +634,7 @@ type AuditLogEntry struct {
 	TargetType ReportTargetType `protobuf:"varint,4,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
 	// Id of what it was done to; empty for all of the type.
 	TargetId string `protobuf:"bytes,5,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message, the name of a job.
+	// Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message, the name of a job, the kind and the place of a live key.
 	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	// When.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`

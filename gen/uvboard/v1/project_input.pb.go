@@ -117,7 +117,9 @@ type ProjectInput struct {
 	// False makes it a draft; a new project is public.
 	IsPublic *bool `protobuf:"varint,18,opt,name=is_public,json=isPublic,proto3,oneof" json:"is_public,omitempty"`
 	// The form whose rules apply; if unset, only the common rules.
-	SubmitMode    SubmitMode `protobuf:"varint,19,opt,name=submit_mode,json=submitMode,proto3,enum=uvboard.v1.SubmitMode" json:"submit_mode,omitempty"`
+	SubmitMode SubmitMode `protobuf:"varint,19,opt,name=submit_mode,json=submitMode,proto3,enum=uvboard.v1.SubmitMode" json:"submit_mode,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,20,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -283,6 +285,13 @@ func (x *ProjectInput) GetSubmitMode() SubmitMode {
 		return x.SubmitMode
 	}
 	return SubmitMode_SUBMIT_MODE_UNSPECIFIED
+}
+
+func (x *ProjectInput) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Images and videos in a request.
@@ -483,7 +492,7 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x8d!\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xb4!\n" +
 	"\fProjectInput\x12\xef\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -538,7 +547,8 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\x05links\x18\x11 \x01(\v2\x18.uvboard.v1.ProjectLinksR\x05links\x12 \n" +
 	"\tis_public\x18\x12 \x01(\bH\tR\bisPublic\x88\x01\x01\x127\n" +
 	"\vsubmit_mode\x18\x13 \x01(\x0e2\x16.uvboard.v1.SubmitModeR\n" +
-	"submitModeB\b\n" +
+	"submitMode\x12%\n" +
+	"\x0epublish_anyway\x18\x14 \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +
 	"\b_taglineB\x0e\n" +

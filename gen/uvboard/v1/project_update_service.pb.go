@@ -150,7 +150,9 @@ type CreateProjectUpdateRequest struct {
 	// Title, at most 120 characters.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// Content in Markdown, at most 5,000 characters.
-	Content       string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	Content string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,4,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -204,6 +206,13 @@ func (x *CreateProjectUpdateRequest) GetContent() string {
 		return x.Content
 	}
 	return ""
+}
+
+func (x *CreateProjectUpdateRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ProjectUpdateService.CreateProjectUpdate.
@@ -262,7 +271,9 @@ type EditProjectUpdateRequest struct {
 	// Title, at most 120 characters.
 	Title *string `protobuf:"bytes,3,opt,name=title,proto3,oneof" json:"title,omitempty"`
 	// Content in Markdown, at most 5,000 characters.
-	Content       *string `protobuf:"bytes,4,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	Content *string `protobuf:"bytes,4,opt,name=content,proto3,oneof" json:"content,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,5,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -323,6 +334,13 @@ func (x *EditProjectUpdateRequest) GetContent() string {
 		return *x.Content
 	}
 	return ""
+}
+
+func (x *EditProjectUpdateRequest) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
+	}
+	return false
 }
 
 // Response of ProjectUpdateService.EditProjectUpdate.
@@ -487,7 +505,7 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"y\n" +
 	"\x1aListProjectUpdatesResponse\x123\n" +
 	"\aupdates\x18\x01 \x03(\v2\x19.uvboard.v1.ProjectUpdateR\aupdates\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcc\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf3\x04\n" +
 	"\x1aCreateProjectUpdateRequest\x12\x1d\n" +
 	"\n" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12\xd9\x02\n" +
@@ -498,9 +516,10 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05title\x12\xb2\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
-	"\vcontent.max\x12(Content must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\"P\n" +
+	"\vcontent.max\x12(Content must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12%\n" +
+	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"P\n" +
 	"\x1bCreateProjectUpdateResponse\x121\n" +
-	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"\x87\x05\n" +
+	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"\xae\x05\n" +
 	"\x18EditProjectUpdateRequest\x12\x1d\n" +
 	"\n" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12\x1b\n" +
@@ -512,7 +531,8 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\xb7\x01\n" +
 	"\acontent\x18\x04 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
-	"\vcontent.max\x12(Content must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000H\x01R\acontent\x88\x01\x01B\b\n" +
+	"\vcontent.max\x12(Content must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000H\x01R\acontent\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\x05 \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +
 	"\b_content\"N\n" +

@@ -973,7 +973,9 @@ type UserInput struct {
 	// Location, at most 100 characters.
 	Location *string `protobuf:"bytes,5,opt,name=location,proto3,oneof" json:"location,omitempty"`
 	// Whether only the user sees the followers and who is followed.
-	HidesFollows  *bool `protobuf:"varint,6,opt,name=hides_follows,json=hidesFollows,proto3,oneof" json:"hides_follows,omitempty"`
+	HidesFollows *bool `protobuf:"varint,6,opt,name=hides_follows,json=hidesFollows,proto3,oneof" json:"hides_follows,omitempty"`
+	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
+	PublishAnyway bool `protobuf:"varint,7,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1046,6 +1048,13 @@ func (x *UserInput) GetLocation() string {
 func (x *UserInput) GetHidesFollows() bool {
 	if x != nil && x.HidesFollows != nil {
 		return *x.HidesFollows
+	}
+	return false
+}
+
+func (x *UserInput) GetPublishAnyway() bool {
+	if x != nil {
+		return x.PublishAnyway
 	}
 	return false
 }
@@ -1299,7 +1308,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x0erecovery_codes\x18\x0e \x01(\x05R\rrecoveryCodes\x12.\n" +
 	"\x13needs_second_factor\x18\x0f \x01(\bR\x11needsSecondFactor\x12\x1f\n" +
 	"\vhas_passkey\x18\x10 \x01(\bR\n" +
-	"hasPasskey\"\x96\n" +
+	"hasPasskey\"\xbd\n" +
 	"\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
@@ -1314,7 +1323,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\blocation\x18\x05 \x01(\tB\x94\x02\xbaH\x90\x02\xba\x01L\n" +
 	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100\xba\x01\xbd\x01\n" +
 	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01\x12(\n" +
-	"\rhides_follows\x18\x06 \x01(\bH\x03R\fhidesFollows\x88\x01\x01B\x0f\n" +
+	"\rhides_follows\x18\x06 \x01(\bH\x03R\fhidesFollows\x88\x01\x01\x12%\n" +
+	"\x0epublish_anyway\x18\a \x01(\bR\rpublishAnywayB\x0f\n" +
 	"\r_display_nameB\x06\n" +
 	"\x04_bioB\v\n" +
 	"\t_locationB\x10\n" +

@@ -1,7 +1,8 @@
 import { createConnectTransport } from "@connectrpc/connect-web";
+import { publishAnyway } from "./publishAnyway";
 import { stepUp } from "./stepUp";
 
-const interceptors = [stepUp];
+const interceptors = [stepUp, publishAnyway];
 
 /**
  * Calls the server that sent the page. Cookies are sent, since fetch includes them for its own origin by default.

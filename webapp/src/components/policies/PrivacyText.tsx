@@ -28,6 +28,10 @@ export function PrivacyText() {
               text: "Your profile, projects, stories, discussions, comments, images and votes. We strip location and camera data from your images.",
             },
             {
+              title: "Live keys",
+              text: "We look for live keys in what you publish. If you publish one anyway, the admins' log keeps that you did, where and which kind, without the key.",
+            },
+            {
               title: "What you write to us",
               text: "Messages from the contact page, with your name and email address. Only admins read them.",
             },

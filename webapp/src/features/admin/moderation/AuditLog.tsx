@@ -11,7 +11,7 @@ import { adminTime } from "../date";
 import { useAdminSearch } from "../useAdminSearch";
 import { actWords, nouns, withoutPage } from "./words";
 
-/** What admins did, newest first; all of it, or what concerns one user. */
+/** What admins did, and who published a live key on purpose, newest first; all of it, or what concerns one user. */
 export function AuditLog() {
   const { search, change } = useAdminSearch();
   const query = useInfiniteQuery(

@@ -222,7 +222,7 @@ export const ModerationHistorySchema: GenMessage<ModerationHistory> = /*@__PURE_
   messageDesc(file_uvboard_v1_moderation, 2);
 
 /**
- * What an admin did.
+ * What an admin did, or a user who published what looks like a live key.
  *
  * @generated from message uvboard.v1.AuditLogEntry
  */
@@ -235,7 +235,7 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
   id: string;
 
   /**
-   * The admin; absent for a command on the server.
+   * Who did it; absent for a command on the server.
    *
    * @generated from field: uvboard.v1.Author actor = 2;
    */
@@ -263,7 +263,7 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
   targetId: string;
 
   /**
-   * Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message, the name of a job.
+   * Why, or what exactly: the URL of a feed, the subject of a mail, the new status of a message, the name of a job, the kind and the place of a live key.
    *
    * @generated from field: string reason = 6;
    */
