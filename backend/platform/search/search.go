@@ -98,11 +98,15 @@ func Rows(docs ...Doc) bulk.Rows {
 	return rows
 }
 
+// maxToken is the longest token in bytes, because PostgreSQL refuses those of more than 2046.
+const maxToken = 2000
+
 // filterTokens begin with a character that words never contain, so that a text cannot match them.
 func filterTokens(kind string, filters []string) []string {
 	tokens := []string{":kind:" + kind}
 	for _, f := range filters {
-		tokens = append(tokens, ":"+f)
+		token := ":" + f
+		tokens = append(tokens, strings.ToValidUTF8(token[:min(maxToken, len(token))], ""))
 	}
 	return tokens
 }

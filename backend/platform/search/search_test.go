@@ -119,6 +119,20 @@ func TestSearchIDs(t *testing.T) {
 	})
 }
 
+// A filter comes from a request, whose length nothing bounds.
+func TestLongFilter(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		long := strings.Repeat("\u00e9", 5000)
+		ids, _, err := search.Filtered(t.Context(), db, "project", long)
+		must.NoError(t, err)
+		found, _, err := search.IDs(t.Context(), db, search.Query{Kind: "project", Text: "kiln", Filters: []string{long}})
+		must.NoError(t, err)
+		if len(ids)+len(found) > 0 {
+			t.Errorf("found %v and %v", ids, found)
+		}
+	})
+}
+
 func TestSearchAfterChanges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		owner := uuid.New()
