@@ -36,7 +36,7 @@ func TestPairs(t *testing.T) {
 	}
 	for kind := range strings.SplitSeq(*databases, ",") {
 		t.Run(kind, func(t *testing.T) {
-			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}}
+			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}, roundTime: 100 * time.Millisecond}
 			t.Cleanup(func() {
 				if err := e.close(); err != nil {
 					t.Error(err)
@@ -64,6 +64,11 @@ func TestPairs(t *testing.T) {
 					}
 				})
 			}
+			t.Run("overload", func(t *testing.T) {
+				if err := measureOverload(t.Context(), e); err != nil {
+					t.Error(err)
+				}
+			})
 			t.Run("followers", func(t *testing.T) {
 				if err := measureFollowers(t.Context(), e, 100, 1, 600); err != nil {
 					t.Error(err)

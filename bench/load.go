@@ -102,7 +102,15 @@ func load(ctx context.Context, addr string, n int, d time.Duration, next func(cl
 	return newSample(slices.Concat(took...), elapsed), nil
 }
 
-// readResponse reads one response. A status other than 2xx is an error.
+// statusError is a response with another status than 2xx. The connection can be used again.
+type statusError struct {
+	status string
+	body   []byte
+}
+
+func (e *statusError) Error() string { return fmt.Sprintf("status %s: %s", e.status, e.body) }
+
+// readResponse reads one response. A status other than 2xx is a statusError.
 func readResponse(r *bufio.Reader) error {
 	line, err := r.ReadSlice('\n')
 	if err != nil {
@@ -130,9 +138,11 @@ func readResponse(r *bufio.Reader) error {
 		}
 	}
 	if status[0] != '2' {
-		body := make([]byte, min(length, 300))
-		_, _ = io.ReadFull(r, body) // may be shorter
-		return fmt.Errorf("status %s: %s", status, body)
+		body := make([]byte, length)
+		if _, err := io.ReadFull(r, body); err != nil {
+			return err
+		}
+		return &statusError{status, body[:min(length, 300)]}
 	}
 	if !chunked {
 		_, err = r.Discard(length)

@@ -22,6 +22,7 @@ var pairs = slices.Concat(readPairs, writePairs, forumPairs, storyPairs, searchP
 // singles are measurements without a reference. A run makes one of them.
 var singles = map[string]func(context.Context, *env) error{
 	"live":      measureLive,
+	"overload":  measureOverload,
 	"followers": func(ctx context.Context, e *env) error { return measureFollowers(ctx, e, 10_000, 20, 100_000) },
 }
 

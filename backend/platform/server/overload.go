@@ -13,8 +13,8 @@ import (
 
 // Bounds on the calls that execute at once, which docs/limits.md lists.
 const (
-	callsPerCPU   = 64
-	burstPatience = time.Second
+	callsPerCPU   = 8 // more would answer no more of them, and each later: bench/README.md
+	burstPatience = 100 * time.Millisecond
 	// Calls have waited for longer than overloadedAfter: it is not a burst, and who comes now waits only for shortPatience.
 	overloadedAfter = 100 * time.Millisecond
 	shortPatience   = 10 * time.Millisecond
@@ -26,16 +26,15 @@ const (
 type work struct {
 	slots chan struct{}
 	free  atomic.Int64 // when a call last found a free slot, Unix nanoseconds
-	now   func() time.Time
 }
 
-func newWork(slots int) *work { return &work{slots: make(chan struct{}, slots), now: time.Now} }
+func newWork(slots int) *work { return &work{slots: make(chan struct{}, slots)} }
 
 // begin waits for a slot, which end gives back. Fault: BUSY.
 func (w *work) begin(ctx context.Context) error {
 	select {
 	case w.slots <- struct{}{}:
-		w.free.Store(w.now().UnixNano())
+		w.free.Store(time.Now().UnixNano())
 		return nil
 	default:
 	}
@@ -59,7 +58,7 @@ func (w *work) end() { <-w.slots }
 
 // overloaded reports whether all slots have been taken for a while. It is false for nil.
 func (w *work) overloaded() bool {
-	return w != nil && len(w.slots) == cap(w.slots) && w.now().Sub(time.Unix(0, w.free.Load())) > overloadedAfter
+	return w != nil && len(w.slots) == cap(w.slots) && time.Since(time.Unix(0, w.free.Load())) > overloadedAfter
 }
 
 // takeTurns is an interceptor that lets a call execute when it has a slot: after its message has arrived and before its response is
