@@ -50,6 +50,41 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
+// Archives that earlier binaries wrote are restored into either database and served, see testdata/upgrade/README.md.
+func TestUpgradeOfArchives(t *testing.T) {
+	t.Parallel()
+	archives, err := filepath.Glob("testdata/upgrade/*.uvb")
+	if err != nil || len(archives) < 3 {
+		t.Fatalf("archives %v, %v", archives, err)
+	}
+	for _, archive := range archives {
+		archive, err := filepath.Abs(archive)
+		must.NoError(t, err)
+		for name, database := range map[string]func() string{
+			"sqlite":   func() string { return "sqlite://" + filepath.Join(t.TempDir(), "uvboard.db") },
+			"postgres": func() string { return storetest.EmptyPostgresURL(t) },
+		} {
+			t.Run(filepath.Base(archive)+"/"+name, func(t *testing.T) {
+				env := []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "DATABASE_URL=" + database()}
+				do(t, 0, env, "restore", archive)
+				expectExact(t, env)
+				server := startServe(t, env)
+				visitor := &client{t: t, base: server.base}
+				visitor.want(http.StatusOK, "GET", "/", "")
+				for _, path := range []string{"/api/projects", "/api/forum/threads"} {
+					id := valueAt(t, visitor.want(http.StatusOK, "GET", path, ""), "0.id")
+					visitor.want(http.StatusOK, "GET", path+"/"+id, "")
+				}
+				for _, username := range []string{"kilnfire", "earlier"} { // of the demo data, and registered
+					visitor.as("").want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":"vibecoding"}`, username))
+				}
+				server.stop(syscall.SIGTERM)
+				expectExact(t, env) // the jobs have run
+			})
+		}
+	}
+}
+
 // moves backs up the data with its old schema and restores it into the other database, with the current schema.
 func moves(t *testing.T, env []string, answers string) {
 	t.Helper()

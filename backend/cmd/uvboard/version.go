@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const version = "0.1.0"
+// version is set by the linker in releases.
+var version = "0.1.0"
 
 // commit is set by the linker. A plain `go build` in a checkout records it in the build info.
 var commit string

@@ -30,7 +30,8 @@ import (
 
 // leftOut are the tables that an archive omits, with the reason.
 var leftOut = map[string]string{
-	"jobs": "schedules and last runs of this board: servers make the rows again",
+	"jobs":   "schedules and last runs of this board: servers make the rows again",
+	"leases": "said which server runs a job at the moment; only old schemas have it",
 }
 
 // partBytes is the size after which the rows of a table continue in another part.
