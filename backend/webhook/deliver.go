@@ -32,6 +32,7 @@ const (
 	causeJob   = "call webhooks"
 	deliverJob = "deliver webhooks"
 	forgetJob  = "forget webhook bodies"
+	removeJob  = "delete webhooks"
 
 	parallel    = 10               // calls at a time
 	votesEvery  = 30 * time.Second // between calls about the votes of a project
@@ -308,7 +309,7 @@ func (s *Service) call(ctx context.Context, t jobs.Task) error {
 			if err != nil {
 				return err
 			}
-			still, err := tx.Webhook.Query().Where(webhook.ID(w.ID), s.db.ForUpdate).Exist(ctx)
+			still, err := tx.Webhook.Query().Where(webhook.ID(w.ID), webhook.State(on), s.db.ForUpdate).Exist(ctx)
 			if err != nil {
 				return err
 			}
@@ -439,7 +440,7 @@ func (s *Service) try(ctx context.Context, d *ent.WebhookDelivery, a attempt) (r
 // save stores the outcome of an attempt, and the next one.
 func (s *Service) save(ctx context.Context, tx *ent.Client, d *ent.WebhookDelivery, a attempt, r result) error {
 	w, err := tx.Webhook.Query().Where(webhook.ID(d.WebhookID), s.db.ForUpdate).Only(ctx)
-	if ent.IsNotFound(err) {
+	if ent.IsNotFound(err) || err == nil && w.State == deleted {
 		return nil
 	}
 	if err != nil {

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,6 +28,7 @@ func Domain(s *Service) domain.Domain {
 			{Name: causeJob, Do: s.call},
 			{Name: deliverJob, Do: s.deliver, Parallel: parallel},
 			{Name: forgetJob, Do: s.forget},
+			{Name: removeJob, Do: s.remove},
 			{Name: "delete old webhook deliveries", Every: 24 * time.Hour, Run: s.deleteOld},
 		},
 		Listeners: []event.Listener{{InTx: s.hear}},
@@ -46,39 +46,19 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	if more, err := s.clear(ctx, 1, webhookdelivery.Person(userID)); more || err != nil {
 		return more, err
 	}
-	client := s.db.Client()
-	ids, err := client.WebhookDelivery.Query().Where(webhookdelivery.HasWebhookWith(webhook.UserID(userID))).Limit(batchSize).IDs(ctx)
-	if err != nil {
-		return false, err
-	}
-	hooks, err := client.Webhook.Query().Where(webhook.UserID(userID)).IDs(ctx)
-	if err != nil || len(hooks) == 0 {
-		return false, err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if len(ids) > 0 {
-			_, err := tx.WebhookDelivery.Delete().Where(webhookdelivery.IDIn(ids...)).Exec(ctx)
-			return err
-		}
-		_, err := tx.Webhook.Delete().Where(webhook.IDIn(hooks...)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("delete webhooks: %w", err)
-	}
-	return true, nil
+	return s.removeSome(ctx, webhook.UserID(userID))
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "webhooks.json", func(after uuid.UUID) ([]*ent.Webhook, error) {
-		return s.db.Client().Webhook.Query().Where(webhook.UserID(u.ID), webhook.IDGT(after)).Order(webhook.ByID()).Limit(archive.PageSize).All(ctx)
+		return s.db.Client().Webhook.Query().Where(webhook.UserID(u.ID), notDeleted, webhook.IDGT(after)).Order(webhook.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(hook *ent.Webhook) (uuid.UUID, any) { return hook.ID, json.RawMessage(rest.JSON(toProto(hook))) })
 }
 
 // exportDeliveries writes those of the user's own webhooks: the others are the board's.
 func (s *Service) exportDeliveries(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "webhook-deliveries.json", func(after uuid.UUID) ([]*ent.WebhookDelivery, error) {
-		return s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.HasWebhookWith(webhook.UserID(u.ID), webhook.Scope(scopeOwn)), webhookdelivery.IDGT(after)).
+		return s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.HasWebhookWith(webhook.UserID(u.ID), webhook.Scope(scopeOwn), notDeleted), webhookdelivery.IDGT(after)).
 			Order(webhookdelivery.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(d *ent.WebhookDelivery) (uuid.UUID, any) {
 		return d.ID, json.RawMessage(rest.JSON(deliveryToProto(d)))

@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
+	"uvboard/ent/predicate"
 	"uvboard/ent/user"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
@@ -35,13 +36,16 @@ const (
 	scopeBoard = "board"
 )
 
-// States of a webhook. The board turns it off when it fails for a day or is gone.
+// States of a webhook. The board turns it off when it fails for a day or is gone. A deleted one waits until its deliveries are gone.
 const (
 	on      = "on"
 	off     = "off"
 	failing = "failing"
 	gone    = "gone"
+	deleted = "deleted"
 )
+
+var notDeleted = webhook.StateNEQ(deleted)
 
 // Max is the number of webhooks of a user, and of the board.
 const Max = 10
@@ -93,7 +97,7 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, board bool) ([]
 		}
 		where = webhook.Scope(scopeBoard)
 	}
-	hooks, err := s.db.Client().Webhook.Query().Where(where).Order(webhook.ByID()).All(ctx)
+	hooks, err := s.db.Client().Webhook.Query().Where(where, notDeleted).Order(webhook.ByID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list webhooks: %w", err)
 	}
@@ -142,7 +146,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, board bool, i
 		if board {
 			all = webhook.Scope(scopeBoard)
 		}
-		n, err := tx.Webhook.Query().Where(all).Count(ctx)
+		n, err := tx.Webhook.Query().Where(all, notDeleted).Count(ctx)
 		if err != nil {
 			return err
 		}
@@ -185,7 +189,7 @@ func (s *Service) record(ctx context.Context, tx *ent.Client, caller *auth.Calle
 
 // find returns a webhook that the caller may see and change. Fault: not found.
 func (s *Service) find(ctx context.Context, client *ent.Client, caller *auth.Caller, id uuid.UUID, lock bool) (*ent.Webhook, error) {
-	query := client.Webhook.Query().Where(webhook.ID(id))
+	query := client.Webhook.Query().Where(webhook.ID(id), notDeleted)
 	if lock {
 		query.Where(s.db.ForUpdate)
 	}
@@ -239,11 +243,53 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return updated, err
 }
 
-// Delete deletes a webhook with its deliveries. Fault: not found.
+// Delete deletes a webhook. A job deletes its deliveries, which may be many. Fault: not found.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	return s.change(ctx, caller, id, audit.Delete, func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error {
-		return tx.Webhook.DeleteOne(w).Exec(ctx)
+		if err := tx.Webhook.UpdateOne(w).SetState(deleted).SetSecret("").SetPreviousSecret("").Exec(ctx); err != nil {
+			return err
+		}
+		return jobs.Enqueue(ctx, tx, removeJob, w.ID, s.now(), s.now())
 	})
+}
+
+// remove deletes a deleted webhook with its deliveries, in steps.
+func (s *Service) remove(ctx context.Context, t jobs.Task) error {
+	var id uuid.UUID
+	if err := t.Read(&id); err != nil {
+		return err
+	}
+	for more := true; more; {
+		var err error
+		if more, err = s.removeSome(ctx, webhook.And(webhook.ID(id), webhook.State(deleted))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeSome deletes a batch of deliveries of webhooks, or the webhooks if there are no deliveries. It reports whether there was any.
+func (s *Service) removeSome(ctx context.Context, where predicate.Webhook) (more bool, err error) {
+	hooks, err := s.db.Client().Webhook.Query().Where(where).IDs(ctx)
+	if err != nil || len(hooks) == 0 {
+		return false, err
+	}
+	ids, err := s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookIDIn(hooks...)).Limit(batchSize).IDs(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if len(ids) > 0 {
+			_, err := tx.WebhookDelivery.Delete().Where(webhookdelivery.IDIn(ids...)).Exec(ctx)
+			return err
+		}
+		_, err := tx.Webhook.Delete().Where(webhook.IDIn(hooks...)).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("delete webhooks: %w", err)
+	}
+	return true, nil
 }
 
 // Rotate gives a webhook a new secret. The old one also signs for a day. Fault: not found.

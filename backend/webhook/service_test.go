@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -361,6 +362,53 @@ func TestAgain(t *testing.T) {
 		got := r.take()
 		if len(got) != 2 || got[0].ID != got[1].ID {
 			t.Errorf("told %v", got)
+		}
+	})
+}
+
+// A deleted webhook is gone at once, and a job deletes its deliveries in steps.
+func TestDeleteWebhook(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r := open(t, db), receive(t)
+		ada := f.user("ada")
+		w, kept := f.hook(ada, false, r.URL, "thread.published"), f.hook(ada, false, r.URL, "thread.published")
+		const many = 2*batchSize + 1
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			var rows []*ent.WebhookDeliveryCreate
+			for _, of := range append(slices.Repeat([]uuid.UUID{w.ID}, many), kept.ID) {
+				rows = append(rows, tx.WebhookDelivery.Create().SetID(store.NewID(f.clock)).SetWebhookID(of).SetSource(uuid.New()).SetEvent("thread.published").
+					SetItemType("").SetItemID(uuid.New()).SetBody("{}").SetState(waiting).SetCreatedAt(f.clock))
+			}
+			return tx.WebhookDelivery.CreateBulk(rows...).Exec(ctx)
+		}))
+		d := db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID)).WithWebhook().FirstX(t.Context())
+		must.NoError(t, f.Delete(t.Context(), ada, w.ID))
+
+		if n := db.Client().WebhookDelivery.Query().CountX(t.Context()); n != many+1 {
+			t.Errorf("%d deliveries before the job", n)
+		}
+		if _, _, err := f.Deliveries(t.Context(), ada, w.ID, 1, ""); fault.Of(err).Code != "WEBHOOK_NOT_FOUND" {
+			t.Errorf("deliveries: %v", err)
+		}
+		// A call that was under way ends now: it does not bring the webhook back.
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return f.save(ctx, tx, d, attempt{Since: f.clock}, result{tried: true, status: http.StatusGone, failure: "gone", final: true})
+		}))
+		hooks, err := f.List(t.Context(), ada, false)
+		must.NoError(t, err)
+		if len(hooks) != 1 || hooks[0].ID != kept.ID {
+			t.Errorf("webhooks %v", hooks)
+		}
+		for range Max - 1 { // the deleted one does not count
+			f.hook(ada, false, r.URL, "thread.published")
+		}
+		f.work()
+		left := db.Client().WebhookDelivery.Query().OnlyX(t.Context())
+		if n := db.Client().Webhook.Query().CountX(t.Context()); left.WebhookID != kept.ID || n != Max {
+			t.Errorf("%d webhooks and a delivery of %v after the job", n, left.WebhookID)
+		}
+		if calls := r.take(); len(calls) > 0 {
+			t.Errorf("called %d times", len(calls))
 		}
 	})
 }

@@ -102,8 +102,9 @@ func (a *Archive) Restore(ctx context.Context, b Board, say func(format string, 
 		return Summary{}, err
 	}
 	p, storing := &progress{say: say}, false
-	err = bulk.LoadAll(ctx, b.DB, func(l *bulk.Loader) (err error) {
-		if err := b.checkNoFiles(ctx); err != nil { // again, now that nobody else can restore into the same database
+	err = bulk.Load(ctx, b.DB, func(l *bulk.Loader) (err error) {
+		// Again, now that nobody else can restore into the same database.
+		if err := errors.Join(l.CheckEmpty(ctx), b.checkNoFiles(ctx)); err != nil {
 			return err
 		}
 		storing = true

@@ -38,16 +38,21 @@ type loadConn interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// Load runs fill in a transaction for bulk inserts, much faster than Write, for commands that fill a whole database. If it
-// fails or is killed, the database is unchanged. On SQLite it blocks all other writers.
+// Load runs fill in a transaction for bulk inserts into an almost empty database, in any order of tables, much faster than Write.
+// It makes indexes and checks references after the rows, and continues the numbering of ids. If it fails or is killed, the database
+// is unchanged. On SQLite it blocks everybody else.
 func Load(ctx context.Context, db *store.DB, fill func(l *Loader) error) error {
-	if db.IsSQLite() {
-		return db.Exclusively(func(conn *sql.Conn) error { return loadSQLite(ctx, conn, fill) })
+	if !db.IsSQLite() {
+		return loadPostgres(ctx, db.Writer(), func(l *Loader) error { return l.indexed(ctx, fill) })
 	}
-	return loadPostgres(ctx, db.Writer(), fill)
+	return db.Exclusively(ctx, func(conn *sql.Conn) error {
+		return store.WithoutForeignKeys(ctx, conn, func() error {
+			return loadSQLite(ctx, conn, func(l *Loader) error { return l.indexed(ctx, fill) })
+		})
+	})
 }
 
-// sqliteLoadCache is the page cache in KiB during a load, for indexes that are filled in random order.
+// sqliteLoadCache is the page cache in KiB during a load, for primary keys that are filled in random order.
 const sqliteLoadCache = 64 << 10
 
 // sqliteSortCache is the page cache in KiB while indexes are made: SQLite sorts as many entries in memory as it may hold.
@@ -87,6 +92,10 @@ func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error)
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer tx.Rollback() // does nothing after the commit; before it, the first error is the one to report
+	// The search index is merged from as many parts as do not fit into this memory.
+	if _, err := tx.ExecContext(ctx, "SET LOCAL maintenance_work_mem = '256MB'"); err != nil {
+		return err
+	}
 	l := newLoader(tx, dialect.Postgres)
 	if err := fill(l); err != nil {
 		return err
@@ -163,9 +172,10 @@ func (l *Loader) insert(ctx context.Context, rows Rows) error {
 		if len(left) < n {
 			continue
 		}
+		// A failed load is rolled back as a whole. OR FAIL saves the journal that would undo a failed statement alone.
 		row := "(?" + strings.Repeat(", ?", width-1) + ")"
 		statement, err := l.conn.PrepareContext(ctx,
-			"INSERT INTO "+rows.Table+" ("+quoted(rows.Columns)+") VALUES "+row+strings.Repeat(", "+row, n-1))
+			"INSERT OR FAIL INTO "+rows.Table+" ("+quoted(rows.Columns)+") VALUES "+row+strings.Repeat(", "+row, n-1))
 		if err != nil {
 			return err
 		}

@@ -115,9 +115,28 @@ func (q *writeQueue) wait(result <-chan error) error {
 	}
 }
 
-// Exclusively runs fn on the writer connection outside a transaction, while all other writes wait. It is for SQLite. fn may change
-// the connection's temp_store and cache_size, which are reset.
-func (db *DB) Exclusively(fn func(*sql.Conn) error) error { return db.queue.exclusively(fn) }
+// Exclusively runs fn on the writer connection outside a transaction, while all other writes wait. It is for SQLite. fn has a rollback
+// journal, since the write-ahead log would hold a second copy of everything that it writes: reads wait too. Only if another process
+// has the database open, the log stays. fn may change the connection's temp_store and cache_size, which are reset.
+func (db *DB) Exclusively(ctx context.Context, fn func(*sql.Conn) error) error {
+	return db.queue.exclusively(func(conn *sql.Conn) (err error) {
+		db.reader.SetMaxIdleConns(0) // a connection keeps the log open
+		defer db.reader.SetMaxIdleConns(sqliteReaders)
+		if err := setJournal(ctx, conn, "delete"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, setJournal(context.WithoutCancel(ctx), conn, "wal")) }()
+		return fn(conn)
+	})
+}
+
+func setJournal(ctx context.Context, conn *sql.Conn, mode string) error {
+	_, err := conn.ExecContext(ctx, "PRAGMA journal_mode = "+mode)
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY && mode == "delete" {
+		return nil
+	}
+	return err
+}
 
 func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
 	result := make(chan error, 1)

@@ -11,23 +11,11 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// LoadAll is Load for all rows of an empty database, in any order of tables. It makes indexes and checks references after the rows,
-// which is much faster, and continues the numbering of ids. If the database is not empty, it returns an error.
-func LoadAll(ctx context.Context, db *store.DB, fill func(l *Loader) error) error {
-	if db.IsSQLite() {
-		return db.Exclusively(func(conn *sql.Conn) error {
-			return store.WithoutForeignKeys(ctx, conn, func() error {
-				return loadSQLite(ctx, conn, func(l *Loader) error { return l.whole(ctx, fill) })
-			})
-		})
-	}
-	return loadPostgres(ctx, db.Writer(), func(l *Loader) error { return l.whole(ctx, fill) })
-}
-
 // later is an index or a reference that is dropped before the rows are loaded and created again afterwards.
 type later struct{ name, drop, create string }
 
-func (l *Loader) whole(ctx context.Context, fill func(l *Loader) error) error {
+// indexed runs fill without indexes and references, and then makes them.
+func (l *Loader) indexed(ctx context.Context, fill func(l *Loader) error) error {
 	parts, err := l.later(ctx)
 	if err != nil {
 		return fmt.Errorf("list indexes: %w", err)
@@ -36,10 +24,6 @@ func (l *Loader) whole(ctx context.Context, fill func(l *Loader) error) error {
 		if _, err := l.conn.ExecContext(ctx, part.drop); err != nil {
 			return fmt.Errorf("drop %s: %w", part.name, err)
 		}
-	}
-	// On PostgreSQL the tables are locked by now, so that nothing else can fill them.
-	if err := checkEmpty(ctx, l.conn, l.dialect); err != nil {
-		return err
 	}
 	if err := fill(l); err != nil {
 		return err
@@ -107,3 +91,6 @@ func (l *Loader) continueIDs(ctx context.Context) error {
 	}
 	return nil
 }
+
+// CheckEmpty returns an error if a table has rows. Nobody else can fill the database until the load ends.
+func (l *Loader) CheckEmpty(ctx context.Context) error { return checkEmpty(ctx, l.conn, l.dialect) }
