@@ -152,7 +152,7 @@ func (m *Writer) Write(ctx context.Context) {
 		case n < 88:
 			m.setBio(ctx)
 		case n < 94:
-			m.setAvatar(ctx)
+			m.SetAvatar(ctx)
 		default:
 			m.register(ctx)
 		}
@@ -248,11 +248,14 @@ func (m *Writer) setBio(ctx context.Context) {
 	}
 }
 
-func (m *Writer) setAvatar(ctx context.Context) {
+// SetAvatar uploads an avatar, which replaces the previous one, and reports whether it was acknowledged.
+func (m *Writer) SetAvatar(ctx context.Context) bool {
 	var answer struct{ Avatar string }
-	if m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer) {
+	done := m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer)
+	if done {
 		m.avatar = answer.Avatar
 	}
+	return done
 }
 
 func (m *Writer) register(ctx context.Context) {
