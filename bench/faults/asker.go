@@ -6,8 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
-	"strings"
+	"net/url"
 	"sync"
 	"time"
 
@@ -139,30 +140,42 @@ func (a *asker) run(ctx context.Context) {
 	both.Wait()
 }
 
-// verify compares the newest of what was acknowledged with what is stored. Nothing may be there twice.
+// verify compares what was acknowledged lately with what is stored. Nothing may be there twice.
 func (a *asker) verify(ctx context.Context) (lost, twice []string, err error) {
-	const page = 100
-	var history []struct{ BriefInput struct{ Idea string } }
-	if _, _, err := a.call(ctx, http.MethodGet, fmt.Sprintf("/api/vibekit/history?kind=brief&limit=%d", page), nil, &history); err != nil {
-		return nil, nil, err
-	}
-	var donations []struct {
-		Amount        float64
-		PaymentIntent string
-	}
-	if _, _, err := a.call(ctx, http.MethodGet, fmt.Sprintf("/api/admin/donations?limit=%d", page), nil, &donations); err != nil {
-		return nil, nil, err
-	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	found, paid, intents := map[string]int{}, map[int]int{}, map[int]string{}
-	for _, one := range history {
-		found[one.BriefInput.Idea]++
+	// What was written while the clock was behind is not among the newest, so go on as long as something is missing.
+	found, paid, missing := map[string]int{}, map[int]int{}, maps.Clone(a.briefs)
+	err = a.list(ctx, "/api/vibekit/history?kind=brief", func(text []byte) (more bool, err error) {
+		var history []struct{ BriefInput struct{ Idea string } }
+		err = json.Unmarshal(text, &history)
+		for _, one := range history {
+			found[one.BriefInput.Idea]++
+			delete(missing, one.BriefInput.Idea)
+		}
+		return len(missing) > 0, err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, one := range donations {
-		cents := int(one.Amount*100 + 0.5)
-		paid[cents]++
-		intents[cents] = one.PaymentIntent
+	unpaid := maps.Clone(a.donations)
+	err = a.list(ctx, "/api/admin/donations?", func(text []byte) (more bool, err error) {
+		var donations []struct {
+			Amount        float64
+			PaymentIntent string
+		}
+		err = json.Unmarshal(text, &donations)
+		for _, one := range donations {
+			cents := int(one.Amount*100 + 0.5)
+			paid[cents]++
+			if one.PaymentIntent != "" {
+				delete(unpaid, cents)
+			}
+		}
+		return len(unpaid) > 0, err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	for idea, n := range found {
 		if n > 1 {
@@ -174,21 +187,31 @@ func (a *asker) verify(ctx context.Context) (lost, twice []string, err error) {
 			twice = append(twice, fmt.Sprintf("%d donations of %d cents", n, cents))
 		}
 	}
-	for idea, n := range a.briefs {
-		switch {
-		case n < a.count-page/2: // others may have pushed it off the page
-			delete(a.briefs, idea)
-		case found[idea] == 0:
-			lost = append(lost, "the brief for "+strings.TrimSuffix(idea, ".")+" is not stored")
-		}
+	for idea := range missing {
+		lost = append(lost, fmt.Sprintf("the brief for %q is not stored", idea))
 	}
-	for cents := range a.donations {
-		switch {
-		case cents-100 < a.count-page/2:
-			delete(a.donations, cents)
-		case paid[cents] == 0 || intents[cents] == "":
-			lost = append(lost, fmt.Sprintf("the donation of %d cents is not stored with its payment", cents))
-		}
+	for cents := range unpaid {
+		lost = append(lost, fmt.Sprintf("the donation of %d cents is not stored with its payment", cents))
 	}
+	// A difference is reported once, and what is old is not looked for again.
+	maps.DeleteFunc(a.briefs, func(idea string, n int) bool { return n < a.count-recent || found[idea] == 0 })
+	maps.DeleteFunc(a.donations, func(cents int, _ bool) bool { return cents-100 < a.count-recent || unpaid[cents] })
 	return lost, twice, nil
+}
+
+// recent is how many of the last writes are looked for again after each fault.
+const recent = 40
+
+// list reads the pages of a list as long as read wants more.
+func (a *asker) list(ctx context.Context, path string, read func(text []byte) (more bool, err error)) error {
+	for cursor := ""; ; {
+		response, text, err := a.call(ctx, http.MethodGet, path+"&limit=100&cursor="+url.QueryEscape(cursor), nil, nil)
+		if err != nil {
+			return err
+		}
+		more, err := read(text)
+		if cursor = response.Header.Get("X-Next-Cursor"); err != nil || !more || cursor == "" {
+			return err
+		}
+	}
 }

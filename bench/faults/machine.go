@@ -152,5 +152,9 @@ func directory() (string, error) {
 			return "", err
 		}
 	}
-	return os.MkdirTemp("", "uvboard-faults-"+strconv.Itoa(os.Getpid())+"-")
+	dir, err := os.MkdirTemp("", "uvboard-faults-"+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(dir, 0o755) // PostgreSQL runs as another user if this one is root
 }

@@ -25,13 +25,13 @@ func main() {
 }
 
 type options struct {
-	database, binary     string
-	kinds                *regexp.Regexp
-	faults, writers      int
-	doctorEvery          int
-	seed                 uint64
-	clock, keep, verbose bool
-	out                  io.Writer
+	database, binary string
+	kinds            *regexp.Regexp
+	faults, writers  int
+	doctorEvery      int
+	seed             uint64
+	keep, verbose    bool
+	out              io.Writer
 }
 
 func run(ctx context.Context) error {
@@ -54,7 +54,6 @@ func run(ctx context.Context) error {
 		flag.Usage()
 		return errors.New("invalid arguments")
 	}
-	o.clock = o.binary == ""
 	fmt.Fprintf(o.out, "%s: %d faults, -seed %d\n", o.database, o.faults, o.seed)
 	r, err := inject(ctx, o)
 	if r != nil {

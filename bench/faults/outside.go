@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -107,6 +108,7 @@ func newMailServer() (*mailServer, string, error) {
 	s := &mailServer{taken: map[string]int{}}
 	server := smtp.NewServer(s)
 	server.Domain = "localhost"
+	server.ErrorLog = log.New(io.Discard, "", 0) // connections break
 	go func() { _ = server.Serve(listener) }() // until this process ends
 	return s, listener.Addr().String(), nil
 }

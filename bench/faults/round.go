@@ -37,7 +37,7 @@ func inject(ctx context.Context, o options) (r *report, err error) {
 		}
 	}()
 	binary := o.binary
-	if o.clock {
+	if binary == "" {
 		if binary, err = buildWithClock(dir); err != nil {
 			return nil, err
 		}
@@ -177,7 +177,7 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 	}
 	t.lost, t.twice = t.lost+len(lost), t.twice+len(twice)
 	for _, one := range append(lost, twice...) {
-		r.wrong("after %s: %s", k.name, one)
+		r.wrong("fault %d, after %s: %s", r.faults, k.name, one)
 	}
 	exact := ""
 	if doctor {

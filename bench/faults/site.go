@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -118,7 +119,11 @@ func newSite(ctx context.Context, o options, dir, binary string, bucket bool, ra
 	set("STRIPE_SECRET_KEY", stripemock.SecretKey)
 	set("STRIPE_PUBLISHABLE_KEY", stripemock.PublishableKey)
 	set("STRIPE_WEBHOOK_SECRET", stripemock.WebhookSecret)
-	if o.clock {
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		return s, err
+	}
+	if bytes.Contains(program, []byte(clockFile)) {
 		s.clock = filepath.Join(dir, "clock")
 		set(clockFile, s.clock)
 	} else {
