@@ -20,6 +20,8 @@ type kind struct {
 	heal func(ctx context.Context) error
 	// back asks once for the service that the fault had taken; nil for a write to the database.
 	back func(ctx context.Context) error
+	// limits says that it limits memory, and the kernel may kill the product.
+	limits bool
 	// sends says that back sends a mail.
 	sends bool
 	// outside says that neither the server nor its database is touched.
@@ -30,9 +32,6 @@ type kind struct {
 
 // absent are kinds that this site has not, because of its database or its place of uploads. They run in another part.
 const absent = "-"
-
-// limitedMemory is what a small container has.
-const limitedMemory = 128 << 20
 
 func (s *site) kinds(random *rand.Rand) []kind {
 	postgres := func() string {
@@ -83,16 +82,10 @@ func (s *site) kinds(random *rand.Rand) []kind {
 			},
 			heal:     func(context.Context) error { return s.databaseGroup.throttle(s.databaseDisk, 0) },
 			shortest: time.Second, longest: 2 * time.Second},
-		{name: "memory limit of 128 MiB", missing: s.missing["group"], ends: true,
-			inject: func(ctx context.Context) error {
-				if err := s.Stop(syscall.SIGTERM); err != nil {
-					return err
-				}
-				return errors.Join(s.group.limit(limitedMemory), s.Launch())
-			},
-			heal: s.unlimited, shortest: 1500 * time.Millisecond, longest: 2500 * time.Millisecond},
-		{name: "out of memory", missing: s.missing["group"], ends: true, inject: s.starve, heal: s.unlimited,
-			shortest: 500 * time.Millisecond, longest: 1500 * time.Millisecond},
+		{name: "memory limit of 128 MiB", missing: s.missing["group"], ends: true, limits: true, inject: s.limited(128 << 20), heal: s.unlimited,
+			shortest: 1500 * time.Millisecond, longest: 2500 * time.Millisecond},
+		{name: "out of memory (24 MiB)", missing: s.missing["group"], ends: true, limits: true, inject: s.limited(24 << 20), heal: s.unlimited,
+			shortest: time.Second, longest: 2 * time.Second},
 		{name: "clock an hour ahead, and back", missing: s.missing["clock"],
 			inject: func(context.Context) error { return s.setClock(time.Hour) },
 			heal:   func(context.Context) error { return s.setClock(0) },
@@ -156,19 +149,13 @@ func (s *site) kinds(random *rand.Rand) []kind {
 	return kinds
 }
 
-// starve limits the memory of the product to what it has.
-func (s *site) starve(ctx context.Context) error {
-	for {
-		usage, err := s.group.usage()
-		if err != nil {
+// limited starts the product again with so many bytes of memory.
+func (s *site) limited(bytes int64) func(context.Context) error {
+	return func(context.Context) error {
+		if err := s.Stop(syscall.SIGTERM); err != nil {
 			return err
 		}
-		if err = s.group.limit(usage); err == nil || !errors.Is(err, syscall.EBUSY) {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+		return errors.Join(s.group.limit(bytes), s.Launch())
 	}
 }
 

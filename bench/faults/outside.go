@@ -109,7 +109,7 @@ func newMailServer() (*mailServer, string, error) {
 	server := smtp.NewServer(s)
 	server.Domain = "localhost"
 	server.ErrorLog = log.New(io.Discard, "", 0) // connections break
-	go func() { _ = server.Serve(listener) }() // until this process ends
+	go func() { _ = server.Serve(listener) }()   // until this process ends
 	return s, listener.Addr().String(), nil
 }
 

@@ -14,6 +14,7 @@ import (
 // tally is what the faults of one kind have shown.
 type tally struct {
 	faults       int
+	killed       int // the kernel killed the product for its memory
 	acknowledged int // writes
 	failed       int // answered with a server error
 	lost, twice  int // differences
@@ -91,6 +92,11 @@ func (r *report) write(w io.Writer) {
 	}
 	if all.faults > 0 {
 		fmt.Fprintln(w, all.row("all"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.kinds)) {
+		if n := r.kinds[name].killed; n > 0 {
+			fmt.Fprintf(w, "%s: the kernel killed the product in %d\n", name, n)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.missing)) {
 		fmt.Fprintf(w, "not run here: %s: %s\n", name, r.missing[name])

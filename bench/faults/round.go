@@ -121,6 +121,9 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 	}
 	wait(ctx, hold)
 	ended := !s.Running() && !k.ends
+	if k.limits && !s.Running() {
+		t.killed++
+	}
 	if err := k.heal(ctx); err != nil {
 		return fmt.Errorf("heal: %w", err)
 	}

@@ -203,7 +203,9 @@ func (s *site) setClock(ahead time.Duration) error {
 	if err := os.WriteFile(next, fmt.Append(nil, int64(ahead.Seconds())), 0o644); err != nil {
 		return err
 	}
-	return os.Rename(next, s.clock)
+	err := os.Rename(next, s.clock)
+	time.Sleep(200 * time.Millisecond) // it reads the file every 20 ms
+	return err
 }
 
 // examine stops the product and returns what is wrong with uploads and mails.
