@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"uvboard/bench/product"
 )
 
 // report is the result of all rounds.
@@ -23,15 +25,7 @@ type report struct {
 	longestStop     time.Duration // after a SIGTERM
 	last            time.Duration
 	longestDatabase time.Duration // recovery of PostgreSQL
-	files           files
-}
-
-// files counts the differences between uploads in the database and in the store.
-type files struct {
-	young   int      // files without a row that are not a day old
-	kept    int      // uploads in use, after the collector has run
-	stray   []string // files without a row after the collector has run
-	missing []string // files of a row that do not exist
+	files           product.Files
 }
 
 func (r *report) write(w io.Writer) {
@@ -46,8 +40,8 @@ func (r *report) write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "wrong counters in %d rounds\n", len(r.drifts))
 	fmt.Fprintf(w, "files without a row %d, a day later %d; missing files %d; uploads in use %d\n",
-		r.files.young, len(r.files.stray), len(r.files.missing), r.files.kept)
-	for _, fault := range slices.Concat(r.losses, r.drifts, r.files.stray, r.files.missing) {
+		r.files.Young, len(r.files.Stray), len(r.files.Missing), r.files.Kept)
+	for _, fault := range slices.Concat(r.losses, r.drifts, r.files.Stray, r.files.Missing) {
 		fmt.Fprintln(w, "  "+fault)
 	}
 }
@@ -56,7 +50,7 @@ func (r *report) write(w io.Writer) {
 func (r *report) verdict() error {
 	var faults []error
 	for what, bad := range map[string]bool{
-		"acknowledged writes are lost": len(r.losses) > 0, "counters are wrong": len(r.drifts) > 0, "files are missing": len(r.files.missing) > 0, "files without a row remain": len(r.files.stray) > 0,
+		"acknowledged writes are lost": len(r.losses) > 0, "counters are wrong": len(r.drifts) > 0, "files are missing": len(r.files.Missing) > 0, "files without a row remain": len(r.files.Stray) > 0,
 		"serving again took too long": r.longestBack > deadline, "exiting after SIGTERM took too long": r.longestStop > deadline,
 		"nothing was written": r.writes == 0,
 	} {

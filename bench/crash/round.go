@@ -63,11 +63,11 @@ func crash(ctx context.Context, o options) (r *report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	if err := b.start(ctx); err != nil {
+	if err := b.Start(ctx); err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(o.seed, 0))
-	load, err := workload.New(ctx, b.url, o.writers, random)
+	load, err := workload.New(ctx, b.URL, o.writers, random)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func round(ctx context.Context, b *server, load *workload.Workload, e ending, ra
 		}
 		r.losses = append(r.losses, faults...)
 	}
-	if err := b.doctor(ctx); err != nil {
+	if err := b.Run(ctx, "doctor"); err != nil {
 		r.drifts = append(r.drifts, fmt.Sprintf("round %d, %s: %v", r.rounds+1, e.name, err))
 	}
 	return ctx.Err()

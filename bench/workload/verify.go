@@ -1,8 +1,13 @@
 package workload
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"net/http"
 	"time"
 )
@@ -121,6 +126,17 @@ func (m *Writer) Verify(ctx context.Context, after string, answered bool) (fault
 	return faults, nil
 }
 
+// pixelsOf returns the checksum of an image's pixels.
+func pixelsOf(file []byte) (sum [sha256.Size]byte, err error) {
+	img, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		return sum, err
+	}
+	pixels := image.NewRGBA(img.Bounds())
+	draw.Draw(pixels, pixels.Bounds(), img, image.Point{}, draw.Src)
+	return sha256.Sum256(pixels.Pix), nil
+}
+
 // tail returns the last items, so that a round does not verify all of them again.
 func tail(all []string) []string { return all[max(0, len(all)-10):] }
 
@@ -168,8 +184,13 @@ func (m *Writer) read(ctx context.Context) (found state, err error) {
 		files = append(files, p.Logo)
 	}
 	for _, path := range files {
-		if err := get(path, http.StatusOK, nil); err != nil {
+		var file []byte
+		if err := get(path, http.StatusOK, &file); err != nil {
 			return found, err
+		}
+		want, known := m.images[path]
+		if got, err := pixelsOf(file); err != nil || known && got != want {
+			found.gone = append(found.gone, fmt.Sprintf("GET %s: %d bytes of another or a damaged image: %v", path, len(file), err))
 		}
 	}
 	for target := range m.votes {

@@ -4,6 +4,7 @@ package workload
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -45,9 +46,11 @@ type Writer struct {
 	position atomic.Pointer[string] // the header of the last write
 
 	state
-	open   *write   // sent but not acknowledged
-	count  int      // makes unique names
-	faults []string // unexpected responses
+	open   *write                       // sent but not acknowledged
+	pixels [sha256.Size]byte            // of the last image that was sent
+	images map[string][sha256.Size]byte // pixels of the acknowledged uploads, by address
+	count  int                          // makes unique names
+	faults []string                     // unexpected responses
 }
 
 // project is the acknowledged state of a project.
@@ -92,6 +95,7 @@ func New(ctx context.Context, base func() string, writers int, random *rand.Rand
 		m := &Writer{
 			Name: fmt.Sprintf("writer%d", i), workload: t, random: rand.New(rand.NewPCG(random.Uint64(), uint64(i))),
 			client: &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second},
+			images: map[string][sha256.Size]byte{},
 			state:  state{votes: map[string]string{}, projects: map[string]project{}},
 		}
 		var answer struct{ User struct{ ID string } }
@@ -148,7 +152,7 @@ func (m *Writer) Write(ctx context.Context) {
 		case n < 88:
 			m.setBio(ctx)
 		case n < 94:
-			m.setAvatar(ctx)
+			m.SetAvatar(ctx)
 		default:
 			m.register(ctx)
 		}
@@ -203,6 +207,7 @@ func (m *Writer) create(ctx context.Context) {
 		return
 	}
 	m.uploads = append(m.uploads, upload.URL)
+	m.images[upload.URL] = m.pixels
 	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.Name, m.count), Logo: upload.URL, IsPublic: m.random.IntN(4) > 0}}
 	var made struct{ ID string }
 	if m.send(ctx, w, http.MethodPost, "/api/projects", submission(w.project), &made) {
@@ -243,11 +248,14 @@ func (m *Writer) setBio(ctx context.Context) {
 	}
 }
 
-func (m *Writer) setAvatar(ctx context.Context) {
+// SetAvatar uploads an avatar, which replaces the previous one, and reports whether it was acknowledged.
+func (m *Writer) SetAvatar(ctx context.Context) bool {
 	var answer struct{ Avatar string }
-	if m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer) {
+	done := m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer)
+	if done {
 		m.avatar = answer.Avatar
 	}
+	return done
 }
 
 func (m *Writer) register(ctx context.Context) {
@@ -268,8 +276,13 @@ func (m *Writer) imageForm(field string) form {
 	img := image.NewRGBA(image.Rect(0, 0, 120, 90))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i * m.count)
+		if i%4 == 3 {
+			img.Pix[i] = 255
+		}
 	}
 	img.Set(0, 0, color.RGBA{R: byte(m.random.IntN(256)), A: 255})
+	img.Set(1, 0, color.Transparent) // so that it is stored as PNG, without loss
+	m.pixels = sha256.Sum256(img.Pix)
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	part, err := w.CreateFormFile(field, "image.png")
@@ -294,7 +307,7 @@ func (m *Writer) Get(ctx context.Context, path string) (status int, err error) {
 // Target returns the id of a project that does not change.
 func (t *Workload) Target(n int) string { return t.targets[n%len(t.targets)] }
 
-// call sends a request and reads the whole response. It returns a nil response if the response was incomplete.
+// call sends a request and reads the whole response, as JSON into answer or, if that is a *[]byte, as it is. It returns a nil response if the response was incomplete.
 func (m *Writer) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
 	var content []byte
 	contentType := "application/json"
@@ -332,8 +345,14 @@ func (m *Writer) call(ctx context.Context, method, path string, body, answer any
 	if position := response.Header.Get(positionHeader); position != "" {
 		m.position.Store(&position)
 	}
-	if answer != nil && response.StatusCode < 300 {
-		err = json.Unmarshal(text, answer)
+	if response.StatusCode < 300 {
+		switch answer := answer.(type) {
+		case nil:
+		case *[]byte:
+			*answer = text
+		default:
+			err = json.Unmarshal(text, answer)
+		}
 	}
 	return response, err
 }

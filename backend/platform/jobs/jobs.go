@@ -100,7 +100,7 @@ func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, erro
 	}
 	states := make([]State, len(rows))
 	for i, row := range rows {
-		states[i] = State{row, row.HeldUntil.After(now), nil, counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
+		states[i] = State{row, running(row, now), nil, counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
 		if row.NextRunAt.After(now) && row.NextRunAt.Before(never) {
 			states[i].Next = &row.NextRunAt
 		}
@@ -116,9 +116,9 @@ func RunNow(ctx context.Context, tx *ent.Client, name string, now time.Time) (fo
 		return false, nil
 	}
 	if err == nil {
-		err = tx.Job.Update().Where(job.ID(name), job.HeldUntilLTE(now), job.NextRunAtLT(never)).SetNextRunAt(now).Exec(ctx)
+		err = tx.Job.Update().Where(job.ID(name), free(now), job.NextRunAtLT(never)).SetNextRunAt(now).Exec(ctx)
 	}
-	if err == nil && !row.HeldUntil.After(now) {
+	if err == nil && !running(row, now) {
 		_, err = tx.ExecContext(ctx, "UPDATE tasks SET state = $1, attempts = 0, run_at = $2, created_at = $3 WHERE job = $4 AND attempts > 0", Waiting, now, now, name)
 	}
 	if err != nil {

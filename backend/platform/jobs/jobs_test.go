@@ -288,6 +288,34 @@ func TestTakeover(t *testing.T) {
 	})
 }
 
+// A job that ran, or whose server was killed, while the clock was ahead is not held until the clock is there again.
+func TestClockSetBack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		done := 0
+		r := f.runner(jobs.Job{Name: "deliver", Do: func(context.Context, jobs.Task) error {
+			done++
+			return nil
+		}})
+		f.enqueue("deliver", "ada", f.at)
+		f.at = f.at.Add(time.Hour)
+		must.NoError(t, r.Work(t.Context()))
+		f.at = f.at.Add(-time.Hour)
+		f.enqueue("deliver", "grace", f.at)
+		if must.NoError(t, r.Work(t.Context())); done != 2 {
+			t.Errorf("%d tasks done after a run ahead of time, want 2", done)
+		}
+		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'", f.at.Add(time.Hour))
+		f.enqueue("deliver", "joan", f.at)
+		if f.state("deliver").Running {
+			t.Error("the job of a server that was killed is running")
+		}
+		if must.NoError(t, r.Work(t.Context())); done != 3 {
+			t.Errorf("%d tasks done after a server was killed, want 3", done)
+		}
+	})
+}
+
 func TestHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db)

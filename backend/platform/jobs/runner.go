@@ -18,6 +18,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/job"
+	"uvboard/ent/predicate"
 	"uvboard/ent/task"
 )
 
@@ -189,16 +190,16 @@ func (r *Runner) due(ctx context.Context) (all []due, err error) {
 	for _, name := range withTasks {
 		has[name] = true
 	}
-	rows, err := client.Job.Query().Where(job.HeldUntilLTE(now), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
+	rows, err := client.Job.Query().Where(free(now), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for due jobs: %w", err)
 	}
-	free := map[string]*ent.Job{}
+	byName := map[string]*ent.Job{}
 	for _, row := range rows {
-		free[row.ID] = row
+		byName[row.ID] = row
 	}
 	for _, j := range r.jobs {
-		if row := free[j.Name]; row != nil {
+		if row := byName[j.Name]; row != nil {
 			all = append(all, due{j, j.Run != nil && !row.NextRunAt.After(now), j.Do != nil && has[j.Name], row.Failures})
 		}
 	}
@@ -337,6 +338,17 @@ func protect(work func() error) (err error) {
 	return work()
 }
 
+// free matches jobs that no server runs. A hold that ends later than a hold lasts was taken before the clock was set back, and would
+// keep the job until the clock is there again; the second holdTime is for a server whose clock is ahead.
+func free(now time.Time) predicate.Job {
+	return job.Or(job.Holder(""), job.HeldUntilLTE(now), job.HeldUntilGT(now.Add(2*holdTime)))
+}
+
+// running is the opposite of free.
+func running(row *ent.Job, now time.Time) bool {
+	return row.Holder != "" && row.HeldUntil.After(now) && !row.HeldUntil.After(now.Add(2*holdTime))
+}
+
 // Hold runs fn while no server runs the job, and reports whether it did. The context of fn ends if another server may have taken
 // the job over, as when the database cannot be reached for a while.
 func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) error) (held bool, err error) {
@@ -353,7 +365,7 @@ func hold(ctx context.Context, db *store.DB, name string, now func() time.Time, 
 	take := func() (bool, error) {
 		n := 0
 		err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
-			n, err = tx.Job.Update().Where(job.ID(name), job.Or(job.Holder(holder), job.HeldUntilLTE(now()))).
+			n, err = tx.Job.Update().Where(job.ID(name), job.Or(job.Holder(holder), free(now()))).
 				SetHolder(holder).SetHeldUntil(now().Add(holdTime)).Save(ctx)
 			return err
 		})
