@@ -141,7 +141,7 @@ func (a *asker) run(ctx context.Context) {
 }
 
 // verify compares what was acknowledged lately with what is stored. Nothing may be there twice.
-func (a *asker) verify(ctx context.Context) (lost, twice []string, err error) {
+func (a *asker) verify(ctx context.Context, behind bool) (lost, twice []string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	// What was written while the clock was behind is not among the newest, so go on as long as something is missing.
@@ -187,6 +187,9 @@ func (a *asker) verify(ctx context.Context) (lost, twice []string, err error) {
 			twice = append(twice, fmt.Sprintf("%d donations of %d cents", n, cents))
 		}
 	}
+	if behind && len(found) >= history {
+		clear(missing)
+	}
 	for idea := range missing {
 		lost = append(lost, fmt.Sprintf("the brief for %q is not stored", idea))
 	}
@@ -198,6 +201,9 @@ func (a *asker) verify(ctx context.Context) (lost, twice []string, err error) {
 	maps.DeleteFunc(a.donations, func(cents int, _ bool) bool { return cents-100 < a.count-recent || unpaid[cents] })
 	return lost, twice, nil
 }
+
+// history is how many results VibeKit keeps.
+const history = 100
 
 // recent is how many of the last writes are looked for again after each fault.
 const recent = 40

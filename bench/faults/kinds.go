@@ -26,6 +26,8 @@ type kind struct {
 	sends bool
 	// outside says that neither the server nor its database is touched.
 	outside bool
+	// behind says that what is made meanwhile counts as old. VibeKit keeps the newest 100 results only.
+	behind bool
 	// shortest and longest are the bounds of the time between inject and heal.
 	shortest, longest time.Duration
 }
@@ -93,7 +95,7 @@ func (s *site) kinds(random *rand.Rand) []kind {
 		{name: "clock an hour behind, and back", missing: s.missing["clock"],
 			inject: func(context.Context) error { return s.setClock(-time.Hour) },
 			heal:   func(context.Context) error { return s.setClock(0) },
-			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true, shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
+			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true, behind: true, shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
 	}
 	direction := func() string { return []string{"upstream", "downstream"}[random.IntN(2)] }
 	for _, way := range []struct {

@@ -165,7 +165,7 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 		t.failed += w.Failed
 		w.Acknowledged, w.Failed = 0, 0
 	}
-	lost, twice, err := s.asker.verify(ctx)
+	lost, twice, err := s.asker.verify(ctx, k.behind)
 	if err != nil {
 		return fmt.Errorf("verify what the asker wrote: %w", err)
 	}
