@@ -98,14 +98,6 @@ func (g *group) limit(bytes int64) error {
 	return os.WriteFile(filepath.Join(g.memory, "memory.limit_in_bytes"), []byte(strconv.FormatInt(bytes, 10)), 0)
 }
 
-func (g *group) usage() (int64, error) {
-	text, err := os.ReadFile(filepath.Join(g.memory, "memory.usage_in_bytes"))
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
-}
-
 // throttle sets how often a second the group may write to a disk; 0 is no limit.
 func (g *group) throttle(d *disk, writes int) error {
 	return os.WriteFile(filepath.Join(g.blkio, "blkio.throttle.write_iops_device"), fmt.Appendf(nil, "%s %d", d.device, writes), 0)

@@ -92,9 +92,7 @@ func (r *random) operation(path *openapi3.PathItem) (string, *openapi3.Operation
 
 // remember keeps the last ids that an answer has.
 func (r *random) remember(answer []byte) {
-	for _, id := range uuids.FindAllString(string(answer), 5) {
-		r.ids = append(r.ids, id)
-	}
+	r.ids = append(r.ids, uuids.FindAllString(string(answer), 5)...)
 	r.ids = r.ids[max(0, len(r.ids)-300):]
 }
 

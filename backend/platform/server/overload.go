@@ -13,10 +13,10 @@ import (
 
 // Bounds on the calls that execute at once, which docs/limits.md lists.
 const (
-	callsPerCPU   = 8 // more would answer no more of them, and each later: bench/README.md
-	burstPatience = 100 * time.Millisecond
+	callsPerCPU   = 16 // more would answer no more of them, and each later: bench/README.md
+	burstPatience = time.Second
 	// Calls have waited for longer than overloadedAfter: it is not a burst, and who comes now waits only for shortPatience.
-	overloadedAfter = 100 * time.Millisecond
+	overloadedAfter = time.Second
 	shortPatience   = 10 * time.Millisecond
 )
 
