@@ -6,8 +6,11 @@ import type { BrowserContext } from "@playwright/test";
  */
 export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
 
-/** The image of an item that another journey on the same server hides or deletes after a list has shown it. */
-export const hiddenMeanwhile = /status of 404 .*localhost:\d+\/uploads\//;
+/**
+ * The image of an item that another journey on the same server hides or deletes after a list has shown it, or the item itself, which a
+ * link loads ahead when it has the focus.
+ */
+export const hiddenMeanwhile = /status of 404 .*localhost:\d+\/(uploads\/|uvboard\.v1\.\w+\/Get)/;
 
 /** Chromium warns three seconds after the load; a slow machine may show the image later. loading.spec.ts checks that each is shown. */
 const usedLate = /was preloaded using link preload but not used within a few seconds/;
