@@ -60,21 +60,26 @@ func (s *Service) Work(ctx context.Context) error {
 	return s.expire(ctx, keep)
 }
 
-// expire deletes the visits before a day, one hour of them at a time so that other writers do not wait long.
+// expireBatch limits the visits that one step deletes, so that other writers do not wait long.
+const expireBatch = 1000
+
+// expire deletes the visits before a day, in steps.
 func (s *Service) expire(ctx context.Context, day int) error {
-	for {
-		oldest, err := s.db.Client().Visit.Query().Where(visit.SlotLT(day * slotsPerDay)).Order(visit.BySlot()).Select(visit.FieldSlot).First(ctx)
-		if ent.IsNotFound(err) {
-			return nil
-		} else if err != nil {
+	for n := expireBatch; n == expireBatch; {
+		ids, err := s.db.Client().Visit.Query().Where(visit.SlotLT(day * slotsPerDay)).Order(visit.BySlot()).Limit(expireBatch).IDs(ctx)
+		if err != nil {
 			return fmt.Errorf("look for old visits: %w", err)
 		}
+		if n = len(ids); n == 0 {
+			return nil
+		}
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			_, err := tx.Visit.Delete().Where(visit.SlotLT(min(oldest.Slot+slotsPerHour, day*slotsPerDay))).Exec(ctx)
+			_, err := tx.Visit.Delete().Where(visit.IDIn(ids...)).Exec(ctx)
 			return err
 		})
 		if err != nil {
 			return fmt.Errorf("delete old visits: %w", err)
 		}
 	}
+	return nil
 }

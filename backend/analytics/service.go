@@ -21,10 +21,9 @@ import (
 
 // Visits are grouped by slots and days since 1970, see ent/schema/analytics.go.
 const (
-	slotTime     = 5 * time.Minute
-	dayTime      = 24 * time.Hour
-	slotsPerHour = int(time.Hour / slotTime)
-	slotsPerDay  = int(dayTime / slotTime)
+	slotTime    = 5 * time.Minute
+	dayTime     = 24 * time.Hour
+	slotsPerDay = int(dayTime / slotTime)
 )
 
 // maxDuration is how long after its start a visit may end.

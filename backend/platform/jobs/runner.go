@@ -53,11 +53,27 @@ func New(db *store.DB, jobs []Job, log *slog.Logger, now func() time.Time) *Runn
 	return r
 }
 
+// deleteBatch limits the tasks that one step deletes, so that other writers do not wait long.
+const deleteBatch = 500
+
+// deleteFailed deletes tasks that were given up a month ago, in steps.
 func (r *Runner) deleteFailed(ctx context.Context) error {
-	return r.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.Task.Delete().Where(task.State(Failed), task.RunAtLT(r.now().Add(-keepFailed))).Exec(ctx)
-		return err
-	})
+	old := []predicate.Task{task.State(Failed), task.RunAtLT(r.now().Add(-keepFailed))}
+	for n := deleteBatch; n == deleteBatch; {
+		ids, err := r.db.Client().Task.Query().Where(old...).Order(task.ByRunAt()).Limit(deleteBatch).IDs(ctx)
+		if n = len(ids); err != nil || n == 0 {
+			return err
+		}
+		err = r.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			// A task may have started over meanwhile.
+			_, err := tx.Task.Delete().Where(task.IDIn(ids...)).Where(old...).Exec(ctx)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Start runs the jobs, once ready returns no error, until ctx ends or stop is called. stop waits for running jobs and releases them,
