@@ -187,9 +187,7 @@ func (a *asker) verify(ctx context.Context, behind bool) (lost, twice []string, 
 			twice = append(twice, fmt.Sprintf("%d donations of %d cents", n, cents))
 		}
 	}
-	if behind && len(found) >= history {
-		clear(missing)
-	}
+	maps.DeleteFunc(missing, func(_ string, n int) bool { return behind && len(found) >= history || n < a.count-history/2 })
 	for idea := range missing {
 		lost = append(lost, fmt.Sprintf("the brief for %q is not stored", idea))
 	}
@@ -202,7 +200,7 @@ func (a *asker) verify(ctx context.Context, behind bool) (lost, twice []string, 
 	return lost, twice, nil
 }
 
-// history is how many results VibeKit keeps.
+// history is how many results VibeKit keeps. Long faults make more.
 const history = 100
 
 // recent is how many of the last writes are looked for again after each fault.

@@ -160,9 +160,10 @@ func (s *site) prepareMachine() {
 	} else if s.databaseDisk, err = newDisk(filepath.Join(s.dir, "postgres"), size); err != nil {
 		s.missing["disk"] = "no file system can be mounted: " + err.Error()
 	}
-	if s.group, err = newGroup(filepath.Base(s.dir) + "-board"); err != nil {
+	name := filepath.Base(filepath.Dir(s.dir)) + "-" + filepath.Base(s.dir) // others may run at the same time
+	if s.group, err = newGroup(name + "-board"); err != nil {
 		s.missing["group"] = "no cgroup (version 1) can be made: " + err.Error()
-	} else if s.databaseGroup, err = newGroup(filepath.Base(s.dir) + "-postgres"); err != nil {
+	} else if s.databaseGroup, err = newGroup(name + "-postgres"); err != nil {
 		s.missing["group"] = "no cgroup (version 1) can be made: " + err.Error()
 	}
 }
