@@ -6,7 +6,7 @@ import { slowLine } from "./support/slowProxy";
 import { test as base, expect, ownBoard } from "./support/test";
 
 // Limit of the JavaScript that Home loads before it shows its projects, in bytes after gzip.
-const budget = 215_000;
+const budget = 217_000;
 const mostShift = 0.02;
 
 type Shown = { maker: Member; project: string; title: string };
