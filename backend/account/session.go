@@ -90,7 +90,7 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	return err
 }
 
-// replaceToken gives a session a new token, so that whoever knows the former one has lost the session. Fault: unauthenticated if it has
+// replaceToken gives a session a new token, so that a copy of the former one no longer works. Fault: unauthenticated if the session has
 // ended.
 func (s *Service) replaceToken(ctx context.Context, tx *ent.Client, id uuid.UUID) (Session, error) {
 	row, err := tx.Session.Query().Where(session.ID(id), session.ExpiresAtGT(s.now())).Only(ctx)
