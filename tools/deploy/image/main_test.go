@@ -51,11 +51,8 @@ func unpack(t *testing.T, from io.Reader, folder string) {
 
 // The image of bin/uvboard starts as its user on a read-only file system, with only the volume writable, and is the same when made again.
 func TestImage(t *testing.T) {
-	if os.Getuid() != 0 {
-		if os.Getenv("UVBOARD_TEST_IMAGE") == "required" {
-			t.Fatal("only root may mount and change its root folder")
-		}
-		t.Skip("only root may mount and change its root folder")
+	if err := exec.CommandContext(t.Context(), "unshare", "--mount", "true").Run(); err != nil {
+		t.Skip("the image cannot run here: only root may mount: ", err)
 	}
 	program, err := os.ReadFile(filepath.Join(root, "bin/uvboard"))
 	if err != nil {
