@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,10 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/types/descriptorpb"
+
 	"uvboard/backend/account"
+	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -60,13 +64,18 @@ func TestPlans(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		heard := &queries{args: map[string][]any{}}
 		defer store.Observe(heard.hear)()
-		server := serveTest(t, testConfig(t), db, io.Discard)
+		log := &procedures{seen: map[string]bool{}}
+		server := serveTest(t, testConfig(t), db, log)
 		tell(t, db, server, func(step, *http.Response, []byte) {})
-		heard.pause(func() { grow(t, db) })
+		heard.pause(func() {
+			grow(t, db)
+			storetest.Exec(t, db, "UPDATE blog_posts SET upvotes = 1 WHERE is_visible") // for the authors with the most likes
+		})
 		readEverything(t, server)
 		admin := &client{t: t, base: server.URL}
 		readDashboard(t, admin)
 		readFollowing(t, admin)
+		checkAllRead(t, log)
 		heard.pause(func() { leave(t, db) })
 		runJobs(t, db)
 		heard.pause(func() {
@@ -142,6 +151,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular", "/api/blog/stats",
 		"/forum", "/forum/feed.xml", "/sitemap/threads/start.xml", "/api/stats/forum", "/api/forum/channels?limit=2", "/api/forum/threads?limit=1",
 		"/api/forum/search?limit=2&q=grown", "/api/forum/search?limit=2&q=number+7",
+		connectGet("BlogService/ListTopAuthors", `{"pageSize":5}`), connectGet("NewsService/ListNewsSources", `{}`),
 	}
 	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor", "stage=beta&category=games&vibeTools=claude"} {
 		for _, text := range []string{"", "&search=grown", "&search=number+7", "&search=neverheardof"} {
@@ -181,7 +191,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		}
 		if targets[0] == "/api/blog/posts?limit=2&" && len(list) > 0 {
 			story, user := list[0].ID, list[0].Author
-			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related", "/api/blog/posts/"+story+"/engagement",
+			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related", connectGet("BlogService/ListLinkedProjects", `{"id":"`+story+`"}`), "/api/blog/posts/"+story+"/engagement",
 				"/api/blog/posts/"+story+"/comments?limit=1", "/api/users/"+user.ID+"/activity?types=blog_comment", "/blog/feed.xml?userId="+user.ID,
 				"/api/blog/posts?limit=1&userId="+user.ID, "/api/blog/posts?limit=1&sort=oldest&tag=grown&userId="+user.ID)
 		}
@@ -196,6 +206,11 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		}
 		targets = targets[1:]
 	}
+}
+
+// connectGet returns the address of a call that has no REST path.
+func connectGet(method, message string) string {
+	return "/uvboard.v1." + method + "?connect=v1&encoding=json&message=" + url.QueryEscape(message)
 }
 
 // readDashboard reads the lists of admins in every order, with rare and common searches.
@@ -221,8 +236,24 @@ func readDashboard(t *testing.T, admin *client) {
 			}
 		}
 	}
+	admin.want(http.StatusOK, "GET", connectGet("ForumService/BatchGetReadMarkers", `{"threadIds":["018f0000-0000-7000-8000-000000000000"]}`), "")
+	admin.want(http.StatusOK, "GET", connectGet("MarkdownService/RenderMarkdown", `{"text":"*x*"}`), "")
 	for _, kind := range []string{"user", "project", "blog_post", "forum_channel"} {
 		admin.want(http.StatusOK, "POST", "/api/admin/bulk/preview", `{"targetType":"`+kind+`","ids":["018f0000-0000-7000-8000-000000000000"],"action":"delete"}`)
+	}
+}
+
+// checkAllRead expects a successful call of everything that only reads, so that its queries are explained.
+func checkAllRead(t *testing.T, log *procedures) {
+	t.Helper()
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	for method := range apitest.Methods() {
+		procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
+		reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+		if reads && !method.IsStreamingServer() && !log.seen[procedure] {
+			t.Errorf("the queries of %s are not explained: call it in the story or in readEverything", procedure)
+		}
 	}
 }
 
