@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"uvboard/ent"
 	"uvboard/ent/connectedapp"
@@ -14,46 +15,56 @@ import (
 	"uvboard/ent/usedchallenge"
 )
 
-// sweepSize limits the rows of a kind that one sweep deletes, so that it does not block other writers for long.
+// sweepSize limits the rows of a kind that one step deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes a batch of expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps and old security
-// events, oldest first. Access tokens stay: a
-// user has few, and the settings show which have expired.
+// Sweep deletes expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps and old security events in steps.
+// Access tokens stay: a user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
-	now := s.now()
+	for more, now := true, s.now(); more; {
+		var err error
+		if more, err = s.sweepStep(ctx, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepStep deletes the oldest of each kind, and reports whether there may be more.
+func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err error) {
 	sessions, err := s.db.Client().Session.Query().Where(session.ExpiresAtLTE(now)).Order(session.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired sessions: %w", err)
+		return false, fmt.Errorf("look for expired sessions: %w", err)
 	}
 	tokens, err := s.db.Client().MailToken.Query().Where(mailtoken.ExpiresAtLTE(now)).Order(mailtoken.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired mailed tokens: %w", err)
+		return false, fmt.Errorf("look for expired mailed tokens: %w", err)
 	}
 	setup, err := s.db.Client().SetupToken.Query().Where(setuptoken.ExpiresAtLTE(now)).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired setup links: %w", err)
+		return false, fmt.Errorf("look for expired setup links: %w", err)
 	}
 	invitations, err := s.db.Client().Invitation.Query().Where(invitation.ExpiresAtLTE(now)).Order(invitation.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired invitations: %w", err)
+		return false, fmt.Errorf("look for expired invitations: %w", err)
 	}
 	challenges, err := s.db.Client().UsedChallenge.Query().Where(usedchallenge.ExpiresAtLTE(now)).Order(usedchallenge.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired challenges: %w", err)
+		return false, fmt.Errorf("look for expired challenges: %w", err)
 	}
 	apps, err := s.db.Client().ConnectedApp.Query().Where(connectedapp.ExpiresAtLTE(now)).Order(connectedapp.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for expired apps: %w", err)
+		return false, fmt.Errorf("look for expired apps: %w", err)
 	}
 	events, err := s.db.Client().SecurityEvent.Query().Where(securityevent.CreatedAtLTE(now.Add(-securityEventLife))).Order(securityevent.ByCreatedAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("look for old security events: %w", err)
+		return false, fmt.Errorf("look for old security events: %w", err)
 	}
 	if len(sessions)+len(tokens)+len(setup)+len(invitations)+len(challenges)+len(apps)+len(events) == 0 {
-		return nil
+		return false, nil
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	more = max(len(sessions), len(tokens), len(setup), len(invitations), len(challenges), len(apps), len(events)) == sweepSize
+	return more, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A session in use may have been renewed meanwhile.
 		if _, err := s.endSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
 			return err
