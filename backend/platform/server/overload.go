@@ -14,9 +14,9 @@ import (
 // Bounds on the calls that execute at once, which docs/limits.md lists.
 const (
 	callsPerCPU   = 16 // more would answer no more of them, and each later: bench/README.md
-	burstPatience = time.Second
+	burstPatience = 100 * time.Millisecond
 	// Calls have waited for longer than overloadedAfter: it is not a burst, and who comes now waits only for shortPatience.
-	overloadedAfter = time.Second
+	overloadedAfter = 100 * time.Millisecond
 	shortPatience   = 10 * time.Millisecond
 )
 
