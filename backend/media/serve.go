@@ -62,7 +62,7 @@ func SrcSet(text string) string {
 // again during a visit.
 const (
 	publicCaching  = "public, max-age=300, immutable" // the file itself never changes
-	privateCaching = "private, no-cache"
+	privateCaching = "no-store"
 )
 
 // Serve is GET /uploads/…: a file, whole or in ranges. A file that no public content shows is only for its uploader, the owners of the

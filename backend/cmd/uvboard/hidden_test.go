@@ -297,7 +297,7 @@ func TestHiddenUploads(t *testing.T) {
 					case want == gone, want == private && c != maker && c != admin:
 						status, caching = http.StatusNotFound, "no-store"
 					case want == private:
-						caching = "private, no-cache"
+						caching = "no-store"
 					}
 					response, _ := c.send("GET", path, "")
 					if got := response.Header.Get("Cache-Control"); response.StatusCode != status || got != caching {

@@ -229,6 +229,9 @@ func TestConnectGetHasETag(t *testing.T) {
 	if got := first.Header.Get("Cache-Control"); got != "private, no-cache" {
 		t.Errorf("Cache-Control %q", got)
 	}
+	if ours, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"Cookie": "uvboard_session=member"}}); ours.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("with a session: Cache-Control %q", ours.Header.Get("Cache-Control"))
+	}
 	if got := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(got, "Cookie") || !strings.Contains(got, "Accept-Encoding") {
 		t.Errorf("Vary %q", got)
 	}

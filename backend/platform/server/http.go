@@ -193,14 +193,16 @@ func (s *Server) writeFault(w http.ResponseWriter, r *http.Request, f *fault.Fau
 	rest.WriteFault(w, f)
 }
 
-// setCaching lets a browser store the response of a read, to be revalidated each time. Other responses are not stored.
+// setCaching lets the browser of a visitor store the response of a read, to be revalidated each time. Other responses are not stored: what
+// a session or access token gets may be private.
 func setCaching(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		w.Header()["Cache-Control"] = privateNoCache
-		w.Header()["Vary"] = varyByCaller
-		return
-	}
 	w.Header()["Cache-Control"] = noStore
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		w.Header()["Vary"] = varyByCaller
+		if auth.Token(r.Header) == "" {
+			w.Header()["Cache-Control"] = privateNoCache
+		}
+	}
 }
 
 // limitResponse bounds the time to send a response, from the first byte of its request. It fails only on a writer without a
