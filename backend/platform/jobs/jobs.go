@@ -1,6 +1,6 @@
 // Package jobs runs work in the background: on a schedule, and as tasks that are stored in the transaction of their cause. Of the
-// servers on one database, only one runs a job at a time. If that server is killed, another one takes the job over within a minute,
-// so work may run twice and must tolerate that.
+// servers on one database, only one runs a job at a time. If that server is killed, another one takes the job over within a minute, on
+// SQLite the next one at once, so work may run twice and must tolerate that.
 package jobs
 
 import (

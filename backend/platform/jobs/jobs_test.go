@@ -288,6 +288,33 @@ func TestTakeover(t *testing.T) {
 	})
 }
 
+// On SQLite there is no other server that could hold a job.
+func TestRestartAfterKill(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		done := make(chan struct{}, 1)
+		r := f.runner(jobs.Job{Name: "deliver", Do: func(context.Context, jobs.Task) error {
+			done <- struct{}{}
+			return nil
+		}})
+		must.NoError(t, r.Work(t.Context()))
+		f.enqueue("deliver", "ada", f.at)
+		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'", f.at.Add(time.Minute))
+		stop := r.Start(t.Context(), func(context.Context) error { return nil })
+		defer stop()
+		select {
+		case <-done:
+			if !db.IsSQLite() {
+				t.Error("a job that another server may hold was taken over")
+			}
+		case <-time.After(2 * time.Second):
+			if db.IsSQLite() {
+				t.Error("the job waits for a server that was killed")
+			}
+		}
+	})
+}
+
 // A job that ran, or whose server was killed, while the clock was ahead is not held until the clock is there again.
 func TestClockSetBack(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

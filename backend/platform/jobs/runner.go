@@ -92,7 +92,7 @@ func (r *Runner) Start(ctx context.Context, ready func(context.Context) error) (
 				if ready(ctx) != nil {
 					continue
 				}
-				if err := r.register(ctx); err != nil {
+				if err := errors.Join(r.register(ctx), r.takeOver(ctx)); err != nil {
 					r.log.Error("jobs not registered, will retry", "error", err.Error())
 					continue
 				}
@@ -169,6 +169,17 @@ func (r *Runner) register(ctx context.Context) error {
 		delete(missing, name)
 	}
 	return add(ctx, r.db, r.now(), missing)
+}
+
+// takeOver ends the holds of a server that was killed. Only one server can use SQLite, so there it need not wait for them to expire.
+func (r *Runner) takeOver(ctx context.Context) error {
+	held := job.HolderNEQ("")
+	if left, err := r.db.Client().Job.Query().Where(held).Exist(ctx); !r.db.IsSQLite() || err != nil || !left {
+		return err
+	}
+	return r.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.Job.Update().Where(held).SetHolder("").Exec(ctx)
+	})
 }
 
 // add adds jobs with their next run. Another server may have added them.
