@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -36,6 +37,7 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/pgtest"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vibekit/vibekittest"
 	"uvboard/ent"
@@ -457,7 +459,7 @@ func TestAPI(t *testing.T) {
 		c := testConfig(t)
 		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
 		c.StripeAPIBase = stripemock.URL(t)
-		server := serveTest(t, c, db, log)
+		server := serveTest(t, c, withoutOwnership(t, db), log)
 		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until, ran_at, run_ms, failures, failure) VALUES ('recount votes', $1, $2, $2, 250, 2, 'no answer')",
 			time.Now().UTC().Add(time.Hour), time.Now().UTC())
 		tell(t, db, server, func(s step, response *http.Response, body []byte) {
@@ -468,6 +470,27 @@ func TestAPI(t *testing.T) {
 		})
 		checkAllRoutes(t, log)
 	})
+}
+
+// withoutOwnership opens a PostgreSQL database with a role that has the rights that docs/operating.md grants to a server.
+func withoutOwnership(t *testing.T, db *store.DB) *store.DB {
+	t.Helper()
+	if db.IsSQLite() {
+		return db
+	}
+	text, err := os.ReadFile("../../../docs/operating.md")
+	must.NoError(t, err)
+	_, rights, _ := strings.Cut(string(text), "CREATE ROLE uvboard_server LOGIN PASSWORD '…';\n")
+	rights, _, found := strings.Cut(rights, "```")
+	if !found {
+		t.Fatal("docs/operating.md grants nothing to uvboard_server")
+	}
+	storetest.Exec(t, db, "DO $$ BEGIN CREATE ROLE uvboard_server LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;"+rights)
+	var name string
+	must.NoError(t, db.Reader().QueryRowContext(t.Context(), "SELECT current_database()").Scan(&name))
+	address, err := pgtest.DatabaseURL(name)
+	must.NoError(t, err)
+	return storetest.Open(t, strings.Replace(address, "//postgres@", "//uvboard_server@", 1))
 }
 
 func testConfig(t *testing.T) *config.Config {
