@@ -21,7 +21,7 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 	if err != nil {
 		return Session{}, err
 	}
-	hash, err := auth.HashPassword(ctx, changed)
+	hash, err := s.hashPassword(ctx, "newPassword", changed, checked.Username)
 	if err != nil {
 		return Session{}, err
 	}

@@ -114,10 +114,15 @@ func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token s
 // confirmed. Fault: INVALID_TOKEN.
 func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
 	// Check first: hashing is expensive.
-	if _, err := s.findMailToken(ctx, s.db.Client(), token, purposeReset); err != nil {
+	found, err := s.findMailToken(ctx, s.db.Client(), token, purposeReset)
+	if err != nil {
 		return err
 	}
-	hash, err := auth.HashPassword(ctx, password)
+	owner, err := s.db.Client().User.Get(ctx, found.UserID)
+	if err != nil {
+		return fmt.Errorf("user of a reset: %w", err)
+	}
+	hash, err := s.hashPassword(ctx, "password", password, owner.Username)
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ type Service struct {
 
 	providers        []*oauth.Provider  // services by which users log in
 	adminsNeedFactor bool               // whether an admin without a second factor may not act as one
+	strongPasswords  bool               // whether new passwords must be strong
 	passkeys         *webauthn.WebAuthn // nil if the board does not offer them
 }
 
@@ -77,7 +78,7 @@ func (s *Service) create(ctx context.Context, username, email, password string, 
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, Session{}, err
 	}
-	hash, err := auth.HashPassword(ctx, password)
+	hash, err := s.hashPassword(ctx, "password", password, username)
 	if err != nil {
 		return nil, Session{}, err
 	}

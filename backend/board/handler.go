@@ -81,7 +81,7 @@ func (h *Handler) toProto(b *ent.Board) *pb.Board {
 		Registration: enumname.Enum[pb.Registration](b.Registration), FoundedYear: int32(b.FoundedYear),
 		DefaultTheme: enumname.Enum[pb.ColorTheme](b.DefaultTheme), TimeZone: b.TimeZone,
 		// Push needs no setting: the board makes its keys itself.
-		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail, Push: true, Passkeys: is.Passkeys},
+		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail, Push: true, Passkeys: is.Passkeys, StrongPasswords: is.StrongPasswords},
 	}
 	for _, p := range is.Providers {
 		out.Providers = append(out.Providers, &pb.LoginProvider{Id: p.ID, Name: p.Name})

@@ -52,6 +52,7 @@ type Settings struct {
 	Name, ContactEmail       string
 	Donations, VibeKit, Mail bool
 	Passkeys                 bool
+	StrongPasswords          bool
 	Providers                []Provider
 }
 

@@ -71,6 +71,9 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	if c.AdminSecondFactor {
 		p.accounts.RequireSecondFactor()
 	}
+	if c.StrongPasswords {
+		p.accounts.RequireStrongPasswords()
+	}
 	mailed := mail.Board{Name: settings.Name, Origin: origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	votes.UseZone(settings.Location)
@@ -144,7 +147,8 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: account.OffersPasskeys(c.BaseURL), Providers: providers,
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: account.OffersPasskeys(c.BaseURL),
+		StrongPasswords: c.StrongPasswords, Providers: providers,
 	}, time.Now)
 }
 

@@ -64,6 +64,7 @@ type Config struct {
 	GitHub            GitHub
 	OIDC              []OIDC // sorted by id
 	AdminSecondFactor bool   // required of admins
+	StrongPasswords   bool   // required of new passwords
 
 	// The Stripe account for donations; empty for no donations.
 	StripeSecretKey, StripeWebhookSecret Secret
@@ -260,6 +261,13 @@ var settings = []setting{
 		c.AdminSecondFactor = value == "required"
 		if value != "required" && value != "optional" {
 			return errors.New("must be optional or required")
+		}
+		return nil
+	}},
+	{"passwords", "UVBOARD_PASSWORDS", "any", "any, or strong: new passwords of 8 characters that are not common and have no name in them", func(c *Config, value string) error {
+		c.StrongPasswords = value == "strong"
+		if value != "strong" && value != "any" {
+			return errors.New("must be any or strong")
 		}
 		return nil
 	}},

@@ -457,9 +457,11 @@ type BoardFeatures struct {
 	// Push notifications.
 	Push bool `protobuf:"varint,4,opt,name=push,proto3" json:"push,omitempty"`
 	// Passkeys, which need a public origin with https and a host name, or localhost.
-	Passkeys      bool `protobuf:"varint,5,opt,name=passkeys,proto3" json:"passkeys,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Passkeys bool `protobuf:"varint,5,opt,name=passkeys,proto3" json:"passkeys,omitempty"`
+	// New passwords must have 8 characters instead of 6, and must not be easy to guess.
+	StrongPasswords bool `protobuf:"varint,6,opt,name=strong_passwords,json=strongPasswords,proto3" json:"strong_passwords,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *BoardFeatures) Reset() {
@@ -523,6 +525,13 @@ func (x *BoardFeatures) GetPush() bool {
 func (x *BoardFeatures) GetPasskeys() bool {
 	if x != nil {
 		return x.Passkeys
+	}
+	return false
+}
+
+func (x *BoardFeatures) GetStrongPasswords() bool {
+	if x != nil {
+		return x.StrongPasswords
 	}
 	return false
 }
@@ -688,13 +697,14 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	"this != ''\xba\x01\x8d\x01\n" +
 	"\turl.shape\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)R\x03url\"@\n" +
 	"\x0eFooterLinkList\x12.\n" +
-	"\x06values\x18\x01 \x03(\v2\x16.uvboard.v1.FooterLinkR\x06values\"\x8b\x01\n" +
+	"\x06values\x18\x01 \x03(\v2\x16.uvboard.v1.FooterLinkR\x06values\"\xb6\x01\n" +
 	"\rBoardFeatures\x12\x1c\n" +
 	"\tdonations\x18\x01 \x01(\bR\tdonations\x12\x18\n" +
 	"\avibekit\x18\x02 \x01(\bR\avibekit\x12\x12\n" +
 	"\x04mail\x18\x03 \x01(\bR\x04mail\x12\x12\n" +
 	"\x04push\x18\x04 \x01(\bR\x04push\x12\x1a\n" +
-	"\bpasskeys\x18\x05 \x01(\bR\bpasskeys\"3\n" +
+	"\bpasskeys\x18\x05 \x01(\bR\bpasskeys\x12)\n" +
+	"\x10strong_passwords\x18\x06 \x01(\bR\x0fstrongPasswords\"3\n" +
 	"\rLoginProvider\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\"\xb2\x01\n" +

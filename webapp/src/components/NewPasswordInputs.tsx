@@ -1,5 +1,6 @@
 import { PasswordInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
+import { useBoard } from "../lib/board";
 import { passwordHint } from "../lib/password";
 import { required } from "../lib/useProtoForm";
 
@@ -18,13 +19,14 @@ export function NewPasswordInputs({
   autoFocus?: boolean;
 }) {
   const input = form.getInputProps(name);
+  const { features } = useBoard();
   return (
     <>
       <PasswordInput
         {...input}
         {...required}
         label={label}
-        description={passwordHint(input.value as string, username) ?? "At least 6 characters"}
+        description={passwordHint(input.value as string, username) ?? (features?.strongPasswords ? "At least 8 characters" : "At least 6 characters")}
         autoComplete="new-password"
         autoFocus={autoFocus}
       />
