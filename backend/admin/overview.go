@@ -19,7 +19,7 @@ type Step struct {
 	Done       bool
 }
 
-// Trend is what is new in seven days, and in the seven days before.
+// Trend is what is new in seven days, today included, and in the seven days before.
 type Trend struct {
 	ID            string
 	Count, Before int

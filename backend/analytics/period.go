@@ -79,15 +79,18 @@ func (s *Service) Period(ctx context.Context, f Frame) (*Period, error) {
 	return p, nil
 }
 
-// weekTime is the length of a bucket of Weeks.
-const weekTime = 7 * dayTime
-
-// Weeks counts what was new in the last seven days, and in the seven days before, without visits.
+// Weeks counts what was new in the last seven days in UTC, today included, and in the seven days before, without visits.
 func (s *Service) Weeks(ctx context.Context) (before, last Bucket, err error) {
-	now := s.now()
-	weeks := []Bucket{{Start: now.Add(-2 * weekTime)}, {Start: now.Add(-weekTime)}}
-	if err := countActivity(ctx, s.db.Client(), weeks, weekTime); err != nil {
-		return Bucket{}, Bucket{}, fmt.Errorf("count two weeks: %w", err)
+	p, err := s.Period(ctx, Frame{dayTime, 14})
+	if err != nil {
+		return before, last, err
 	}
-	return weeks[0], weeks[1], nil
+	for i, day := range p.Buckets {
+		week := &before
+		if i >= len(p.Buckets)/2 {
+			week = &last
+		}
+		week.SignUps, week.Projects, week.Posts, week.Votes = week.SignUps+day.SignUps, week.Projects+day.Projects, week.Posts+day.Posts, week.Votes+day.Votes
+	}
+	return before, last, nil
 }

@@ -1773,7 +1773,7 @@ type WeekTrend struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One of users, projects, posts and votes. Posts are threads, replies and stories.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Number in the last seven days.
+	// Number in the last seven days in UTC, today included.
 	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	// Number in the seven days before.
 	Before        int32 `protobuf:"varint,3,opt,name=before,proto3" json:"before,omitempty"`

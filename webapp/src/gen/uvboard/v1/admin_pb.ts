@@ -886,7 +886,7 @@ export type WeekTrend = Message<"uvboard.v1.WeekTrend"> & {
   id: string;
 
   /**
-   * Number in the last seven days.
+   * Number in the last seven days in UTC, today included.
    *
    * @generated from field: int32 count = 2;
    */
