@@ -7,11 +7,13 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/job"
 	"uvboard/ent/user"
 )
 
@@ -63,6 +65,9 @@ func (e *env) readTimes(ctx context.Context, database string) ([]sample, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := e.settle(ctx, database); err != nil {
+		return nil, err
+	}
 	samples := make([]sample, len(readPaths))
 	for i, path := range readPaths {
 		before, name, _ := strings.Cut(path, "{")
@@ -83,6 +88,30 @@ func (e *env) readTimes(ctx context.Context, database string) ([]sample, error) 
 	}
 	product.stop()
 	return samples, ctx.Err()
+}
+
+// settle waits until a started server has run no job for five seconds: after a seed it counts the days of three months.
+func (e *env) settle(ctx context.Context, database string) error {
+	db, err := e.open(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for quiet := 0; quiet < 5; {
+		busy, err := db.Client().Job.Query().Where(job.HolderNEQ("")).Exist(ctx)
+		if err != nil {
+			return fmt.Errorf("wait for jobs: %w", err)
+		}
+		if quiet++; busy {
+			quiet = 0
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // readValues returns ids and words to read, spread over the tables, and the session of an admin.
@@ -113,6 +142,10 @@ func (e *env) readValues(ctx context.Context, database string) (values map[strin
 		return nil, admin, err
 	}
 	err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		// The board stands for one that people filled: the overview counts demo content.
+		if err := tx.User.Update().Where(user.IsDemo(true)).SetIsDemo(false).Exec(ctx); err != nil {
+			return err
+		}
 		return tx.User.UpdateOneID(sessions[0].id).SetIsAdmin(true).Exec(ctx)
 	})
 	if err != nil {

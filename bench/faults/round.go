@@ -16,7 +16,7 @@ import (
 const deadline = 5 * time.Second
 
 // handover is the maximum time until a mail is sent after a fault in which the server could not give back its job: another server
-// might still be sending.
+// on the same PostgreSQL might still be sending.
 const handover = time.Minute + deadline
 
 // giveUp is when a service that is not back ends the run.
@@ -146,7 +146,7 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 	r.faults++
 	t.back = append(t.back, back)
 	allowed := deadline
-	if k.sends && begin.Sub(s.unclean) < time.Minute {
+	if k.sends && o.database == "postgres" && begin.Sub(s.unclean) < time.Minute {
 		allowed = handover
 	}
 	if !k.outside {
