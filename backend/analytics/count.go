@@ -50,38 +50,25 @@ func countActivity(ctx context.Context, client *ent.Client, buckets []Bucket, si
 	for _, t := range bounds {
 		args = append(args, t)
 	}
-	// rows returns a query that counts the rows of a table in each bucket. The arguments from first on are the bounds of the column.
-	rows := func(kind int, table, column, condition string, first int) string {
-		return fmt.Sprintf("SELECT %d AS kind, %s AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d GROUP BY bucket",
-			kind, bucketSQL(column, first, last), table, condition, column, first, column, first+last)
+	// For each bucket a COUNT of its own, which SQLite answers from a range of the index alone, many times faster than with GROUP BY.
+	var queries []string
+	rows := func(kind int, table, column, condition string, first int) {
+		for i := range last {
+			queries = append(queries, fmt.Sprintf("SELECT %d AS kind, %d AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d",
+				kind, i, table, condition, column, first+i, column, first+i+1))
+		}
 	}
+	rows(0, "users", "id", "", 1)
+	rows(1, "projects", "id", "is_public AND ", 1)
+	rows(2, "forum_threads", "id", "is_visible AND ", 1)
+	rows(2, "forum_posts", "id", "is_visible AND ", 1)
+	rows(2, "blog_posts", "id", "is_visible AND ", 1)
+	rows(3, "votes", "created_at", "", last+2)
 	var kind, bucket, n int
-	return scanAll(ctx, client, strings.Join([]string{
-		rows(0, "users", "id", "", 1),
-		rows(1, "projects", "id", "is_public AND ", 1),
-		rows(2, "forum_threads", "id", "is_visible AND ", 1),
-		rows(2, "forum_posts", "id", "is_visible AND ", 1),
-		rows(2, "blog_posts", "id", "is_visible AND ", 1),
-		rows(3, "votes", "created_at", "", last+2),
-	}, " UNION ALL "), args, []any{&kind, &bucket, &n}, func() {
+	return scanAll(ctx, client, strings.Join(queries, " UNION ALL "), args, []any{&kind, &bucket, &n}, func() {
 		b := &buckets[bucket]
 		*[]*int{&b.SignUps, &b.Projects, &b.Posts, &b.Votes}[kind] += n
 	})
-}
-
-// bucketSQL returns the SQL expression for the number of a row's bucket, of n. The arguments from first+1 on are the bounds between the
-// buckets.
-func bucketSQL(column string, first, n int) string {
-	var b strings.Builder
-	b.WriteString("CASE")
-	for i := 1; i < n; i++ {
-		fmt.Fprintf(&b, " WHEN %s < $%d THEN %d", column, first+i, i-1)
-	}
-	if n == 1 {
-		b.WriteString(" WHEN false THEN 0")
-	}
-	fmt.Fprintf(&b, " ELSE %d END", n-1)
-	return b.String()
 }
 
 // firstID is the smallest id of rows created at t.

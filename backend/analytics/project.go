@@ -3,6 +3,7 @@ package analytics
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,4 +60,19 @@ func (s *Service) Project(ctx context.Context, caller *auth.Caller, id uuid.UUID
 		return nil, fmt.Errorf("votes by day: %w", err)
 	}
 	return days, nil
+}
+
+// bucketSQL returns the SQL expression for the number of a row's bucket, of n. The arguments from first+1 on are the bounds between the
+// buckets.
+func bucketSQL(column string, first, n int) string {
+	var b strings.Builder
+	b.WriteString("CASE")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, " WHEN %s < $%d THEN %d", column, first+i, i-1)
+	}
+	if n == 1 {
+		b.WriteString(" WHEN false THEN 0")
+	}
+	fmt.Fprintf(&b, " ELSE %d END", n-1)
+	return b.String()
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
@@ -28,6 +30,7 @@ func Domain(s *Service, screen event.Listener) domain.Domain {
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Of: "reports.user_id", Write: s.export}},
 		Listeners:    []event.Listener{screen},
 		Notices:      []domain.Notice{notice},
+		Jobs:         []jobs.Job{{Name: "delete old audit entries", Every: 24 * time.Hour, Run: s.expireAudit}},
 		ErasePrivate: s.erase,
 		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor
 	}

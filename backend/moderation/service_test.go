@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -38,6 +39,28 @@ func addPeople(t *testing.T, db *store.DB) people {
 		return nil
 	}))
 	return p
+}
+
+// Entries of the audit log stay for two years.
+func TestAuditLogExpires(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+		s := NewService(db, nil, nil, mail.Named("", ""), func() time.Time { return now })
+		who := addPeople(t, db)
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for i := range expireBatch + 2 { // one of them a moment young enough
+				at := now.Add(-auditLife).Add(-time.Duration(i) * time.Minute)
+				if err := audit.Add(ctx, db, tx, who.admin, audit.Entry{Action: audit.Hide, TargetType: project.Kind, Target: who.maker.UserID}, at); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		must.NoError(t, s.expireAudit(t.Context()))
+		if left := db.Client().AuditEntry.Query().AllX(t.Context()); len(left) != 1 || !left[0].CreatedAt.Equal(now.Add(-auditLife)) {
+			t.Errorf("%d entries are left: %v", len(left), left)
+		}
+	})
 }
 
 // If a user is banned again while the ban is lifted, the last act decides whether the votes count.

@@ -134,6 +134,7 @@ func (ForumPost) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("thread_id", "id"),
 		index.Fields("thread_id", "id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_visible"),
+		index.Fields("id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_newest"), // counts by day
 		index.Fields("user_id", "id"),
 		index.Fields("parent_id").Annotations(entsql.IndexWhere("parent_id IS NOT NULL")).StorageKey("forumpost_answers"),
 	}
