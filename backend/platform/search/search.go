@@ -219,35 +219,53 @@ const (
 	prefixes   = true
 )
 
+// few is how many matches PostgreSQL sorts. It finds them by the index of words. Otherwise the planner may read all documents in their
+// order to find them, because it does not know that a word of many projects is in no thread.
+const few = 5 * Candidates
+
+const (
+	// In the order of the index, oldest first, up to the limit.
+	sqliteMatches = `SELECT 0, d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
+		WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid %s LIMIT $2`
+	fewMatches = `SELECT count(*) OVER (), * FROM (SELECT ref_id, title, summary, words, owner FROM search_docs WHERE vector @@ $1::tsquery LIMIT $3) AS few
+		ORDER BY ref_id %s LIMIT $2`
+	manyMatches = `SELECT 0, ref_id, title, summary, words, owner FROM search_docs
+		WHERE kind = $3 AND vector @@ $1::tsquery ORDER BY ref_id %s LIMIT $2`
+)
+
 // candidates returns up to Candidates+1 matches, newest or oldest first.
 func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, asPrefix bool) ([]candidate, error) {
 	order := "DESC"
 	if q.OldestFirst {
 		order = "ASC"
 	}
-	args := []any{match(db, filterTokens(q.Kind, q.Filters), words, asPrefix), Candidates + 1}
-	// In the order of the index, oldest first, up to the limit.
-	query := `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
-		WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid ` + order + ` LIMIT $2`
-	if !db.IsSQLite() {
-		query = `SELECT ref_id, title, summary, words, owner FROM search_docs
-			WHERE kind = $3 AND vector @@ $1::tsquery ORDER BY ref_id ` + order + ` LIMIT $2`
-		args = append(args, q.Kind)
+	expression := match(db, filterTokens(q.Kind, q.Filters), words, asPrefix)
+	if db.IsSQLite() {
+		found, _, err := read(ctx, db, fmt.Sprintf(sqliteMatches, order), expression, Candidates+1)
+		return found, err
 	}
+	found, matches, err := read(ctx, db, fmt.Sprintf(fewMatches, order), expression, Candidates+1, few+1)
+	if matches > few {
+		found, _, err = read(ctx, db, fmt.Sprintf(manyMatches, order), expression, Candidates+1, q.Kind)
+	}
+	return found, err
+}
+
+// read returns candidates and the first column, the number of matches.
+func read(ctx context.Context, db *store.DB, query string, args ...any) (found []candidate, matches int, err error) {
 	rows, err := db.Reads().QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer rows.Close()
-	var found []candidate
 	for rows.Next() {
 		var c candidate
-		if err := rows.Scan(&c.id, &c.fields[0], &c.fields[1], &c.fields[2], &c.fields[3]); err != nil {
-			return nil, err
+		if err := rows.Scan(&matches, &c.id, &c.fields[0], &c.fields[1], &c.fields[2], &c.fields[3]); err != nil {
+			return nil, 0, err
 		}
 		found = append(found, c)
 	}
-	return found, rows.Err()
+	return found, matches, rows.Err()
 }
 
 // match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word. Tokens

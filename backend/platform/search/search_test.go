@@ -163,8 +163,14 @@ func TestSearchAfterChanges(t *testing.T) {
 
 // More documents match than a search considers. It considers whole words first.
 func TestSearchOfMany(t *testing.T) {
+	for name, matches := range map[string]int{"Many": search.Candidates + 5, "VeryMany": 5*search.Candidates + 5} {
+		t.Run(name, func(t *testing.T) { searchMany(t, matches) })
+	}
+}
+
+func searchMany(t *testing.T, matches int) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		docs := make([]search.Doc, search.Candidates+5)
+		docs := make([]search.Doc, matches)
 		for i := range docs {
 			docs[i] = search.Doc{Kind: "project", Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i))), Filters: []string{"stage:mvp"}}
 		}
