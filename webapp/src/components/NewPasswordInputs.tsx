@@ -26,7 +26,10 @@ export function NewPasswordInputs({
         {...input}
         {...required}
         label={label}
-        description={passwordHint(input.value as string, username) ?? (features?.strongPasswords ? "At least 8 characters" : "At least 6 characters")}
+        description={
+          passwordHint(input.value as string, username) ??
+          (features?.strongPasswords ? "At least 8 characters" : "At least 6 characters")
+        }
         autoComplete="new-password"
         autoFocus={autoFocus}
       />
