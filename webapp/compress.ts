@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
@@ -7,24 +9,22 @@ const compressible = /\.(js|css|svg|binpb)$/;
 // Compressing smaller files saves no network packet.
 const minBytes = 1024;
 
-/** Writes a .br file beside each compressible file, for clients that accept brotli. */
+/** Replaces each compressible file of the build by its .br form: the server unpacks it for the few clients that do not accept brotli. */
 export function brotli(): Plugin {
   return {
     name: "uvboard:brotli",
     apply: "build",
-    generateBundle: {
-      order: "post",
-      async handler(_options, bundle) {
-        const files = Object.values(bundle).filter((file) => compressible.test(file.fileName));
-        await Promise.all(
-          files.map(async (file) => {
-            const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
-            if (content.length < minBytes) return;
-            const source = await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-            this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source });
-          }),
-        );
-      },
+    async writeBundle({ dir = "" }, bundle) {
+      const names = Object.keys(bundle).filter((name) => compressible.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name);
+          const content = await readFile(path);
+          if (content.length < minBytes) return;
+          await writeFile(`${path}.br`, await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+          await rm(path);
+        }),
+      );
     },
   };
 }

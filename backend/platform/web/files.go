@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 
 	"uvboard/backend/platform/httpcontent"
 )
@@ -26,10 +30,10 @@ var fileTypes = map[string]string{
 // file is a file of the build. It is read on request, so that an idle server holds none in memory.
 type file struct {
 	files       fs.FS
+	stored      string // its name in the build: name, or name with .br if it is compressed
 	name        string
 	contentType string
 	tag         func() string
-	hasBrotli   bool          // the build has it compressed, under the name with .br
 	gzip        func() []byte // nil if compression does not pay
 }
 
@@ -47,32 +51,37 @@ func (s *Service) readFiles() error {
 		return err
 	}
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		extension := path.Ext(name)
-		if err != nil || entry.IsDir() || name == "index.html" || name == chunksFile || extension == ".br" {
+		if err != nil || entry.IsDir() || name == "index.html" || name == chunksFile {
 			return err
 		}
 		info, err := entry.Info()
 		if err != nil {
 			return err
 		}
-		f := &file{files: files, name: name, contentType: fileTypes[extension]}
-		f.tag = sync.OnceValue(func() string { return httpcontent.ETag(f.read("")) })
-		if f.contentType == "" {
-			f.contentType = "application/octet-stream"
+		f := &file{files: files, stored: name, name: strings.TrimSuffix(name, ".br")}
+		f.contentType = cmp.Or(fileTypes[path.Ext(f.name)], "application/octet-stream")
+		f.tag = sync.OnceValue(func() string { return httpcontent.ETag(f.read()) })
+		if f.hasBrotli() || httpcontent.Compresses(f.contentType, int(info.Size())) {
+			f.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(f.unpacked()) })
 		}
-		if httpcontent.Compresses(f.contentType, int(info.Size())) {
-			f.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(f.read("")) })
-		}
-		_, err = fs.Stat(files, name+".br")
-		f.hasBrotli = err == nil
-		s.files["/"+name] = f
+		s.files["/"+f.name] = f
 		return nil
 	})
 }
 
-// read returns the content of the file, or of the one with the suffix. Both exist, and reading an embedded file does not fail.
-func (f *file) read(suffix string) []byte {
-	content, _ := fs.ReadFile(f.files, f.name+suffix)
+func (f *file) hasBrotli() bool { return f.stored != f.name }
+
+// read returns the file as it is stored. It exists, and reading an embedded file does not fail.
+func (f *file) read() []byte {
+	content, _ := fs.ReadFile(f.files, f.stored)
+	return content
+}
+
+func (f *file) unpacked() []byte {
+	if !f.hasBrotli() {
+		return f.read()
+	}
+	content, _ := io.ReadAll(brotli.NewReader(bytes.NewReader(f.read()))) // the build wrote it whole
 	return content
 }
 
@@ -86,16 +95,16 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Etag", f.tag())
 	header.Set("Vary", "Accept-Encoding")
 	accepted := r.Header.Get("Accept-Encoding")
+	content := f.unpacked
 	switch {
-	case f.hasBrotli && httpcontent.Accepts(accepted, "br"):
+	case f.hasBrotli() && httpcontent.Accepts(accepted, "br"):
 		header.Set("Content-Encoding", "br")
-		httpcontent.ServeEncoded(w, r, f.read(".br"))
+		content = f.read
 	case f.gzip != nil && httpcontent.Accepts(accepted, "gzip"):
 		header.Set("Content-Encoding", "gzip")
-		httpcontent.ServeEncoded(w, r, f.gzip())
-	default:
-		http.ServeFileFS(w, r, f.files, f.name)
+		content = f.gzip
 	}
+	httpcontent.ServeEncoded(w, r, content())
 }
 
 // chunk is a file of JavaScript and the modules it needs, by the build's list.

@@ -25,6 +25,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
@@ -314,10 +315,14 @@ func TestIndexHTML(t *testing.T) {
 
 func TestFiles(t *testing.T) {
 	script, style := strings.Repeat("let x = 1;\n", 200), strings.Repeat("a{}", 1000)
+	var packed bytes.Buffer
+	writer := brotli.NewWriter(&packed)
+	_, err := io.WriteString(writer, script)
+	must.NoError(t, errors.Join(err, writer.Close()))
 	site := newSite(t, func(c *web.Config) {
 		c.Files = fstest.MapFS{
 			"index.html": {Data: []byte(webtest.Index)}, "favicon.svg": {Data: []byte("<svg/>")},
-			"assets/app-1.js": {Data: []byte(script)}, "assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(style)},
+			"assets/app-1.js.br": {Data: packed.Bytes()}, "assets/app-1.css": {Data: []byte(style)},
 			web.ChunksFile: {Data: []byte(`{
 				"index.html": {"file": "assets/index.js", "isEntry": true, "imports": ["_shared.js"], "css": ["assets/index.css"]},
 				"_shared.js": {"file": "assets/shared.js"},
@@ -329,8 +334,9 @@ func TestFiles(t *testing.T) {
 	}, notes{})
 	const immutable = "public, max-age=31536000, immutable"
 	for _, tc := range []struct{ name, path, accept, contentType, cache, encoding, body string }{
-		{"Brotli", "/assets/app-1.js", "gzip, br", "text/javascript; charset=utf-8", immutable, "br", "packed"},
+		{"Brotli", "/assets/app-1.js", "gzip, br", "text/javascript; charset=utf-8", immutable, "br", packed.String()},
 		{"BrotliRefused", "/assets/app-1.js", "br;q=0", "text/javascript; charset=utf-8", immutable, "", script},
+		{"BrotliUnknown", "/assets/app-1.js", "gzip", "text/javascript; charset=utf-8", immutable, "gzip", script},
 		{"Gzip", "/assets/app-1.css", "gzip, br", "text/css; charset=utf-8", immutable, "gzip", style},
 		{"NotHashed", "/favicon.svg", "gzip", "image/svg+xml", "no-cache", "", "<svg/>"},
 	} {
