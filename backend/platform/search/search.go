@@ -246,6 +246,8 @@ func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, as
 	}
 	found, matches, err := read(ctx, db, fmt.Sprintf(fewMatches, order), expression, Candidates+1, few+1)
 	if matches > few {
+		// Without the token of the kind: the planner would take it for another condition, expect a fraction of the matches, and sort all.
+		expression = match(db, filterTokens(q.Kind, q.Filters)[1:], words, asPrefix)
 		found, _, err = read(ctx, db, fmt.Sprintf(manyMatches, order), expression, Candidates+1, q.Kind)
 	}
 	return found, err
