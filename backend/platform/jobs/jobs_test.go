@@ -288,6 +288,36 @@ func TestTakeover(t *testing.T) {
 	})
 }
 
+// A server that cannot release a job, as with a full disk, need not wait for its own hold to expire.
+func TestFailedRelease(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		done := 0
+		deliver := jobs.Job{Name: "deliver", Do: func(context.Context, jobs.Task) error {
+			if done++; done == 1 {
+				storetest.Exec(t, db, "ALTER TABLE jobs RENAME TO unreachable")
+			}
+			return nil
+		}}
+		r := f.runner(deliver)
+		f.enqueue("deliver", "ada", f.at)
+		if err := r.Work(t.Context()); err == nil {
+			t.Error("the failed release is not reported")
+		}
+		storetest.Exec(t, db, "ALTER TABLE unreachable RENAME TO jobs")
+		if !f.state("deliver").Running {
+			t.Error("the job was released")
+		}
+		f.enqueue("deliver", "grace", f.at)
+		if must.NoError(t, f.runner(deliver).Work(t.Context())); done != 1 {
+			t.Error("another server took the job over")
+		}
+		if must.NoError(t, r.Work(t.Context())); done != 2 || f.state("deliver").Running {
+			t.Errorf("%d tasks done, want 2", done)
+		}
+	})
+}
+
 // On SQLite there is no other server that could hold a job.
 func TestRestartAfterKill(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

@@ -37,16 +37,17 @@ var errLost = errors.New("the server could not keep the job")
 
 // Runner runs the jobs of one server. It is a prometheus.Collector of their runs and tasks.
 type Runner struct {
-	db   *store.DB
-	jobs []Job
-	log  *slog.Logger
-	now  func() time.Time
-	runs *prometheus.HistogramVec
+	db     *store.DB
+	holder string // of the jobs that it runs. One that it could not release, as with a full disk, it may run again at once
+	jobs   []Job
+	log    *slog.Logger
+	now    func() time.Time
+	runs   *prometheus.HistogramVec
 }
 
 // New returns a runner; now is the clock.
 func New(db *store.DB, jobs []Job, log *slog.Logger, now func() time.Time) *Runner {
-	r := &Runner{db: db, log: log, now: store.Clock(now), runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+	r := &Runner{db: db, holder: uuid.NewString(), log: log, now: store.Clock(now), runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "uvboard_job_seconds", Help: "Runs of background jobs, by their result.", Buckets: []float64{.01, .1, 1, 10, 60, 600},
 	}, []string{"job", "result"})}
 	r.jobs = append([]Job{{Name: "delete failed tasks", Every: 24 * time.Hour, Run: r.deleteFailed}}, jobs...)
@@ -199,7 +200,7 @@ func add(ctx context.Context, db *store.DB, now time.Time, missing map[string]ti
 	})
 }
 
-// due is a job with work to do that no server is running.
+// due is a job with work to do that no other server is running.
 type due struct {
 	Job
 	scheduled, tasks bool // what is due
@@ -217,7 +218,7 @@ func (r *Runner) due(ctx context.Context) (all []due, err error) {
 	for _, name := range withTasks {
 		has[name] = true
 	}
-	rows, err := client.Job.Query().Where(free(now), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
+	rows, err := client.Job.Query().Where(job.Or(free(now), job.Holder(r.holder)), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for due jobs: %w", err)
 	}
@@ -252,7 +253,7 @@ func (r *Runner) run(ctx context.Context, d due) (ran bool, err error) {
 	if !d.scheduled && !d.tasks {
 		return false, nil
 	}
-	return hold(ctx, r.db, d.Name, r.now, func(ctx context.Context) (record func(*ent.JobUpdate), err error) {
+	return hold(ctx, r.db, d.Name, r.holder, r.now, func(ctx context.Context) (record func(*ent.JobUpdate), err error) {
 		at, began := r.now(), time.Now()
 		if d.scheduled {
 			err = protect(func() error { return d.Run(ctx) })
@@ -383,12 +384,11 @@ func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time, 
 	if err := add(ctx, db, now(), map[string]time.Time{name: now()}); err != nil {
 		return false, err
 	}
-	return hold(ctx, db, name, now, func(ctx context.Context) (func(*ent.JobUpdate), error) { return nil, fn(ctx) })
+	return hold(ctx, db, name, uuid.NewString(), now, func(ctx context.Context) (func(*ent.JobUpdate), error) { return nil, fn(ctx) })
 }
 
 // hold is Hold, and changes the row when fn has ended.
-func hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
-	holder := uuid.NewString()
+func hold(ctx context.Context, db *store.DB, name, holder string, now func() time.Time, fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
 	take := func() (bool, error) {
 		n := 0
 		err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
