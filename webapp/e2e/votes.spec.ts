@@ -206,7 +206,10 @@ async function expectStats(page: Page, member: Member, stats: Record<string, str
   }
 }
 
-/** Holds the answers to a call until they are released. */
+/**
+ * Holds the answers to a call until they are released. The route stays: to remove it would stop the interception, and Chromium
+ * may lose a request that is sent at that moment.
+ */
 async function held(page: Page, call: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -221,7 +224,6 @@ async function held(page: Page, call: string) {
       const answered = page.waitForResponse(`**${call}`);
       release();
       await answered;
-      await page.unroute(`**${call}`);
     },
   };
 }
