@@ -157,7 +157,7 @@ var settings = []setting{
 		c.TrustedProxies, err = parsePrefixes(value)
 		return err
 	}},
-	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, whose images may be fetched, and by which users may log in, although their addresses are private", func(c *Config, value string) error {
+	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, of images, login services, webhooks and push services that may be reached although their addresses are private", func(c *Config, value string) error {
 		for host := range strings.SplitSeq(value, ",") {
 			if host = strings.ToLower(strings.TrimSpace(host)); strings.ContainsAny(host, "/@ ") {
 				return errors.New("must be hosts or host:port, separated by commas")
