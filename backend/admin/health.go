@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,7 +37,13 @@ func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail
 	return []Check{
 		{"Database", func(ctx context.Context) (string, bool, error) {
 			_, noPrimary := db.Standbys().Position(ctx) // standbys may be ready without one
-			return "Reachable, and its schema is current.", true, errors.Join(db.Ready(ctx), noPrimary)
+			detail := "Reachable, and its schema is current."
+			states := db.Standbys().States()
+			out := slices.DeleteFunc(slices.Sorted(maps.Keys(states)), func(host string) bool { return states[host] == "" })
+			for _, host := range out {
+				detail += fmt.Sprintf(" The standby %s %s.", host, states[host])
+			}
+			return detail, len(out) == 0, errors.Join(db.Ready(ctx), noPrimary)
 		}},
 		{"Uploads", func(ctx context.Context) (string, bool, error) {
 			return "Files can be stored and read.", true, uploads.Check(ctx)

@@ -57,13 +57,23 @@ func site(b *ent.Board, origin string) web.Site {
 	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme, Zone: b.TimeZone}
 }
 
-// newCollectors returns the metrics of the mail queue, of live updates and of the database connections.
+// newCollectors returns the metrics of the mail queue, of live updates and of the databases.
 func newCollectors(db *store.DB, hub *live.Hub) []prometheus.Collector {
 	all := []prometheus.Collector{mail.NewCollector(db), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "uvboard_live_streams", Help: "Clients that receive live updates.",
 	}, func() float64 { return float64(hub.Streams()) })}
 	for name, pool := range db.Pools() {
 		all = append(all, collectors.NewDBStatsCollector(pool, name))
+	}
+	for host := range db.Standbys().States() {
+		all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "uvboard_standby_in_use", Help: "1 while a standby answers reads, 0 while it is left out.", ConstLabels: prometheus.Labels{"host": host},
+		}, func() float64 {
+			if db.Standbys().States()[host] != "" {
+				return 0
+			}
+			return 1
+		}))
 	}
 	return all
 }

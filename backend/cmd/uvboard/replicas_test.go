@@ -165,7 +165,7 @@ func TestReadsFromStandbys(t *testing.T) {
 	t.Cleanup(func() { must.NoError(t, errors.Join(primary.Stop(syscall.SIGKILL), standby.Stop(syscall.SIGKILL))) })
 	db := storetest.Open(t, primary.URL.String())
 	must.NoError(t, db.Migrate(t.Context()))
-	must.NoError(t, db.OpenStandbys(standby.URL.String()))
+	must.NoError(t, db.OpenStandbys(standby.URL.String(), slog.New(slog.DiscardHandler)))
 	behind, err := store.Open(t.Context(), standby.URL.String())
 	must.NoError(t, err)
 	defer behind.Close()

@@ -6,7 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
+	"maps"
 	"math"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +27,7 @@ const (
 	pollEvery = 100 * time.Millisecond // the position of each database
 	pollTime  = 2 * time.Second        // for an answer
 	maxBehind = 5 * time.Second        // beyond which a standby is left out
+	logAfter  = time.Second            // of a state, since a standby may be left out and back within a poll
 )
 
 // Latest is a position that no standby has reached.
@@ -29,19 +36,27 @@ const Latest uint64 = math.MaxInt64
 // positionOf asks a primary or a standby for its position in the log: bytes since the cluster was made.
 const positionOf = "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0')::bigint"
 
+// identityOf asks a primary or a standby for its position and for what a standby has in common with its primary alone.
+const identityOf = positionOf + `, (SELECT system_identifier FROM pg_control_system()) || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 // Standbys are databases that answer reads. Its methods may be called on nil, which means none.
 type Standbys struct {
 	primary *sql.DB
 	all     []*standby
 	next    atomic.Uint64 // counts calls, which take turns
 	down    atomic.Bool   // the primary does not answer
+	log     *slog.Logger
 	stop    context.CancelFunc
 	polling sync.WaitGroup
 }
 
 type standby struct {
+	host     string // and port
 	pool     *sql.DB
-	position atomic.Uint64 // 0 while it is left out
+	position atomic.Uint64          // 0 while it is left out
+	leftOut  atomic.Pointer[string] // why, nil while it is in use
+	loggedAs bool                   // whether it was left out when that was logged
+	since    time.Time              // when that was last true
 }
 
 // Reads runs a query on the standby of the context, else on the primary. If that one cannot answer, another one does.
@@ -56,8 +71,9 @@ type choice struct {
 }
 
 // OpenStandbys lets the hosts of a URL answer reads of contexts that For returns, until Close. A host may be the primary. Hosts that
-// do not answer are left out until they do. Errors name DATABASE_READ_URL and never show its password.
-func (db *DB) OpenStandbys(databaseURL string) error {
+// do not answer, or with another database, are left out until that changes, which is logged. Errors name DATABASE_READ_URL and never show
+// its password.
+func (db *DB) OpenStandbys(databaseURL string, log *slog.Logger) error {
 	if db.IsSQLite() {
 		return errors.New("DATABASE_READ_URL: needs a PostgreSQL database in DATABASE_URL")
 	}
@@ -65,7 +81,7 @@ func (db *DB) OpenStandbys(databaseURL string) error {
 	if err != nil {
 		return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
 	}
-	s := &Standbys{primary: db.reader}
+	s := &Standbys{primary: db.reader, log: log}
 	hosts := append([]pq.ConfigMultihost{{Host: config.Host, Hostaddr: config.Hostaddr, Port: config.Port}}, config.Multi...)
 	for _, host := range hosts {
 		one := config.Clone()
@@ -74,8 +90,12 @@ func (db *DB) OpenStandbys(databaseURL string) error {
 		if err != nil {
 			return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
 		}
-		s.all = append(s.all, &standby{pool: postgresPool(postgresConnector{connector, readerSettings}, postgresReaders)})
+		s.all = append(s.all, &standby{
+			host: net.JoinHostPort(host.Host, strconv.Itoa(int(host.Port))), since: time.Now(),
+			pool: postgresPool(postgresConnector{connector, readerSettings}, postgresReaders),
+		})
 	}
+	db.Place += ", read at " + strings.Join(slices.Sorted(maps.Keys(s.States())), " and ")
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = cancel
 	s.polling.Go(func() { s.poll(ctx) })
@@ -159,6 +179,21 @@ func (s *Standbys) Await(ctx context.Context) error {
 	return nil
 }
 
+// States returns why standbys are left out, by host and port: such as "does not answer"; "" for those in use.
+func (s *Standbys) States() map[string]string {
+	states := map[string]string{}
+	if s == nil {
+		return states
+	}
+	for _, one := range s.all {
+		states[one.host] = ""
+		if why := one.leftOut.Load(); why != nil {
+			states[one.host] = *why
+		}
+	}
+	return states
+}
+
 // poll asks all databases for their positions until ctx ends.
 func (s *Standbys) poll(ctx context.Context) {
 	type point struct {
@@ -166,11 +201,13 @@ func (s *Standbys) poll(ctx context.Context) {
 		position uint64
 	}
 	var seen []point // positions of the primary
+	var identity string
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		if position, err := ask(ctx, s.primary); err == nil {
+		if position, own, err := ask(ctx, s.primary); err == nil {
 			seen = append(seen, point{time.Now(), position})
+			identity = own
 			s.down.Store(false)
 		} else {
 			s.down.Store(true) // nothing new is written, so standbys do not fall behind
@@ -189,11 +226,19 @@ func (s *Standbys) poll(ctx context.Context) {
 		var asked sync.WaitGroup
 		for _, one := range s.all {
 			asked.Go(func() {
-				position, err := ask(ctx, one.pool)
-				if err != nil || position < needed {
-					position = 0
+				position, own, err := ask(ctx, one.pool)
+				why := ""
+				switch {
+				case err != nil:
+					why = "does not answer"
+				case own != identity:
+					why = "has another database than DATABASE_URL names"
+				case position < needed:
+					why = "is more than 5 seconds behind"
 				}
-				one.position.Store(position)
+				if ctx.Err() == nil {
+					s.note(one, position, why, err)
+				}
 			})
 		}
 		asked.Wait()
@@ -204,10 +249,35 @@ func (s *Standbys) poll(ctx context.Context) {
 	}
 }
 
-func ask(ctx context.Context, pool *sql.DB) (position uint64, err error) {
+func ask(ctx context.Context, pool *sql.DB) (position uint64, identity string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pollTime)
 	defer cancel()
-	return position, pool.QueryRowContext(ctx, positionOf).Scan(&position)
+	err = pool.QueryRowContext(ctx, identityOf).Scan(&position, &identity)
+	return position, identity, err
+}
+
+// note keeps what a standby answered, and logs when it has been left out, or is back, for a second.
+func (s *Standbys) note(one *standby, position uint64, why string, err error) {
+	left := why != ""
+	if left {
+		one.position.Store(0)
+		one.leftOut.Store(&why)
+	} else {
+		one.position.Store(position)
+		one.leftOut.Store(nil)
+	}
+	now := time.Now()
+	switch {
+	case left == one.loggedAs:
+		one.since = now
+	case now.Sub(one.since) < logAfter:
+	case left:
+		one.loggedAs = left
+		s.log.Warn("a standby of DATABASE_READ_URL is left out", "host", one.host, "reason", why, "error", err)
+	default:
+		one.loggedAs = left
+		s.log.Info("a standby of DATABASE_READ_URL is in use again", "host", one.host)
+	}
 }
 
 func (s *Standbys) close() error {

@@ -1,9 +1,12 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"net/url"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -43,7 +46,7 @@ func openReplicated(t *testing.T) replicated {
 	must.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	must.NoError(t, db.Migrate(t.Context()))
-	must.NoError(t, db.OpenStandbys(standby.URL.String()))
+	must.NoError(t, db.OpenStandbys(standby.URL.String(), slog.New(slog.DiscardHandler)))
 	return replicated{db, primary, standby}
 }
 
@@ -79,6 +82,24 @@ func eventually(t *testing.T, what string, is func() bool) {
 			t.Fatal(what)
 		}
 	}
+}
+
+// lockedBuffer is a log that goroutines share.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.Write(line)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.String()
 }
 
 func TestStandbys(t *testing.T) {
@@ -122,6 +143,28 @@ func TestStandbys(t *testing.T) {
 	ask("SELECT pg_wal_replay_resume()")
 	eventually(t, "a standby that has caught up answers nobody", func() bool { return on(position) })
 
+	// A host with another database is never used.
+	_, err = db.Writer().ExecContext(t.Context(), "CREATE DATABASE another")
+	must.NoError(t, err)
+	mistaken, err := store.Open(t.Context(), db.primary.URL.String())
+	must.NoError(t, err)
+	defer mistaken.Close()
+	another := *db.primary.URL
+	another.Path = "/another"
+	var log lockedBuffer
+	must.NoError(t, mistaken.OpenStandbys(another.String(), slog.New(slog.NewTextHandler(&log, nil))))
+	eventually(t, "the log does not say that another database is left out", func() bool {
+		return strings.Contains(log.String(), "left out") && strings.Contains(log.String(), another.Host)
+	})
+	if why := mistaken.Standbys().States()[another.Host]; why != "has another database than DATABASE_URL names" {
+		t.Errorf("the other database %q", why)
+	}
+	var name string
+	must.NoError(t, mistaken.Reads().QueryRowContext(mistaken.Standbys().For(t.Context(), 0), "SELECT current_database()").Scan(&name))
+	if name != "postgres" {
+		t.Errorf("the database %s answers", name)
+	}
+
 	// A standby that has gone is left out at once.
 	ctx := standbys.For(t.Context(), position)
 	must.NoError(t, db.standby.Stop(syscall.SIGKILL))
@@ -161,7 +204,7 @@ func TestStandbys(t *testing.T) {
 func TestStandbyURLs(t *testing.T) {
 	t.Parallel()
 	sqlite := storetest.Open(t, storetest.SQLiteURL(t))
-	if err := sqlite.OpenStandbys("postgres://localhost/db"); err == nil || !strings.Contains(err.Error(), "DATABASE_READ_URL") {
+	if err := sqlite.OpenStandbys("postgres://localhost/db", slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "DATABASE_READ_URL") {
 		t.Errorf("standbys of SQLite: %v", err)
 	}
 	_, err := store.Open(t.Context(), "postgres://me:hidden@127.0.0.1:1,127.0.0.1:2/db?connect_timeout=1")
