@@ -110,7 +110,7 @@ func (s *Service) LogOut(ctx context.Context, username string) error {
 func (s *Service) lockNamed(ctx context.Context, tx *ent.Client, username string) (*ent.User, error) {
 	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
-		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+		return nil, fault.NotFound("USER_NOT_FOUND", "No user has this username")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock a user: %w", err)

@@ -168,7 +168,7 @@ func TestSecondFactor(t *testing.T) {
 			t.Errorf("caller %+v, err %v: the session goes on", found, err)
 		}
 		wantFault(t, s.RemoveSecondFactor(t.Context(), "ada"), fault.KindNotFound, "USER_NOT_FOUND", "This user has no second factor")
-		wantFault(t, s.RemoveSecondFactor(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.RemoveSecondFactor(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
 	})
 }
 

@@ -297,11 +297,11 @@ func TestAdminRole(t *testing.T) {
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
 			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
 		}
-		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
-		wantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
+		wantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
 		must.NoError(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase))
 		left := db.Client().User.GetX(t.Context(), ada.ID).UsernameKey
-		wantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
 	})
 }
 

@@ -82,7 +82,9 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 	if address == "" {
 		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
-	fail := func(err error) (bucket.Bucket, error) { return nil, fmt.Errorf("%s: %w", setting, err) }
+	fail := func(err error) (bucket.Bucket, error) {
+		return nil, fmt.Errorf("%s: %w", setting, ExplainPermission(err))
+	}
 	if address == "" { // private, since it may contain the database
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return fail(err)
@@ -96,6 +98,14 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 		return fail(err)
 	}
 	return b, nil
+}
+
+// ExplainPermission adds what to do to the error of a folder that this user may not write to.
+func ExplainPermission(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("run this as the user who owns the folder and its files: %w", err)
+	}
+	return err
 }
 
 // Check returns an error if the bucket cannot be used.

@@ -68,7 +68,10 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 			ctx, stop := interruptible(cmd)
 			defer stop()
 			begun, say := time.Now(), sayTo(cmd.ErrOrStderr())
-			// A quick check first: reading the archive may take minutes.
+			// Quick checks first: reading the archive may take minutes.
+			if _, err := os.Stat(args[0]); err != nil {
+				return fmt.Errorf("restore: %w", err)
+			}
 			if err := checkEmptyIfExists(ctx, c); err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}

@@ -65,7 +65,7 @@ func TestExitStatus(t *testing.T) {
 		{"NoDatabaseForARole", nil, []string{"admin", "grant", "nobody"}, 1, "DATABASE_URL: there is no database"},
 		{"NoDatabaseForMail", nil, []string{"mail", "list"}, 1, "DATABASE_URL: there is no database"},
 		{"NoDatabaseForADoctor", nil, []string{"doctor"}, 1, "DATABASE_URL: there is no database"},
-		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: User not found"},
+		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: No user has this username"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			own := t.TempDir()

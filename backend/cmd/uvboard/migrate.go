@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 			err = checkWritable(c.DataDir)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("UVBOARD_DATA_DIR (--data-dir): %w", err)
+			return nil, fmt.Errorf("UVBOARD_DATA_DIR (--data-dir): %w", media.ExplainPermission(err))
 		}
 	}
 	return store.Open(ctx, c.DatabaseURL.Reveal())
@@ -65,7 +66,10 @@ func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *sto
 func withDatabaseAsItIs(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite://"); ok {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("DATABASE_URL: there is no database: %w", err)
+			if whole, absErr := filepath.Abs(path); absErr == nil {
+				path = whole
+			}
+			return fmt.Errorf("DATABASE_URL: there is no database at %s: give this command the settings of the server, such as UVBOARD_DATA_DIR: %w", path, err)
 		}
 	}
 	db, err := store.Open(ctx, c.DatabaseURL.Reveal())

@@ -83,7 +83,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		return err
 	}
 	if read := c.DatabaseReadURL.Reveal(); read != "" {
-		if err := db.OpenStandbys(read); err != nil {
+		if err := db.OpenStandbys(read, log); err != nil {
 			return err
 		}
 	}

@@ -131,7 +131,7 @@ func checkEmpty(ctx context.Context, q store.Queryer, dialectName string) error 
 			continue
 		}
 		if err == nil {
-			err = fmt.Errorf("the database is not empty: there are rows in %s", t.Name)
+			err = fmt.Errorf("the database is not empty: there are rows in %s. Name a new one, such as by another UVBOARD_DATA_DIR", t.Name)
 		}
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"entgo.io/ent/dialect"
+	"github.com/lib/pq"
 
 	"uvboard/backend/platform/slug"
 	entmigrate "uvboard/ent/migrate"
@@ -119,7 +120,14 @@ func (db *DB) migrate(ctx context.Context, wanted func(version) bool) error {
 		return err
 	}
 	defer conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrateLock)
-	return db.migrateOn(ctx, conn, wanted)
+	err = db.migrateOn(ctx, conn, wanted)
+	switch {
+	case pq.As(err, insufficientPrivilege) != nil:
+		err = fmt.Errorf("this role may not change the schema: make it the owner of the database, or let the owner run `uvboard migrate` and start servers with --migrate=false: %w", err)
+	case pq.As(err, readOnlyTransaction) != nil:
+		err = fmt.Errorf("this is a standby: name all hosts, with ?target_session_attrs=read-write: %w", err)
+	}
+	return err
 }
 
 func (db *DB) migrateOn(ctx context.Context, conn *sql.Conn, wanted func(version) bool) error {

@@ -38,12 +38,14 @@ const readerSettings = "SET lock_timeout = '15s'"
 
 // Error codes of PostgreSQL.
 const (
-	serializationFailure = "40001"
-	deadlockDetected     = "40P01"
-	tooManyConnections   = "53300"
-	adminShutdown        = "57P01"
-	crashShutdown        = "57P02"
-	cannotConnectNow     = "57P03" // starting or stopping
+	readOnlyTransaction   = "25006"
+	serializationFailure  = "40001"
+	deadlockDetected      = "40P01"
+	insufficientPrivilege = "42501"
+	tooManyConnections    = "53300"
+	adminShutdown         = "57P01"
+	crashShutdown         = "57P02"
+	cannotConnectNow      = "57P03" // starting or stopping
 )
 
 func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {

@@ -33,6 +33,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if path == "" {
 		return nil, fmt.Errorf("no path given")
 	}
+	path = filepath.Clean(path) // two slashes would begin the name of a host
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
