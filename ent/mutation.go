@@ -37422,7 +37422,7 @@ func (m *PushSubscriptionMutation) SessionID() (r uuid.UUID, exists bool) {
 // OldSessionID returns the old "session_id" field's value of the PushSubscription entity.
 // If the PushSubscription object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PushSubscriptionMutation) OldSessionID(ctx context.Context) (v *uuid.UUID, err error) {
+func (m *PushSubscriptionMutation) OldSessionID(ctx context.Context) (v uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldSessionID is only allowed on UpdateOne operations")
 	}
@@ -37436,22 +37436,9 @@ func (m *PushSubscriptionMutation) OldSessionID(ctx context.Context) (v *uuid.UU
 	return oldValue.SessionID, nil
 }
 
-// ClearSessionID clears the value of the "session_id" field.
-func (m *PushSubscriptionMutation) ClearSessionID() {
-	m.session = nil
-	m.clearedFields[pushsubscription.FieldSessionID] = struct{}{}
-}
-
-// SessionIDCleared returns if the "session_id" field was cleared in this mutation.
-func (m *PushSubscriptionMutation) SessionIDCleared() bool {
-	_, ok := m.clearedFields[pushsubscription.FieldSessionID]
-	return ok
-}
-
 // ResetSessionID resets all changes to the "session_id" field.
 func (m *PushSubscriptionMutation) ResetSessionID() {
 	m.session = nil
-	delete(m.clearedFields, pushsubscription.FieldSessionID)
 }
 
 // SetEndpoint sets the "endpoint" field.
@@ -37633,7 +37620,7 @@ func (m *PushSubscriptionMutation) ClearSession() {
 
 // SessionCleared reports if the "session" edge to the Session entity was cleared.
 func (m *PushSubscriptionMutation) SessionCleared() bool {
-	return m.SessionIDCleared() || m.clearedsession
+	return m.clearedsession
 }
 
 // SessionIDs returns the "session" edge IDs in the mutation.
@@ -37826,11 +37813,7 @@ func (m *PushSubscriptionMutation) AddField(name string, value ent.Value) error 
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *PushSubscriptionMutation) ClearedFields() []string {
-	var fields []string
-	if m.FieldCleared(pushsubscription.FieldSessionID) {
-		fields = append(fields, pushsubscription.FieldSessionID)
-	}
-	return fields
+	return nil
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -37843,11 +37826,6 @@ func (m *PushSubscriptionMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *PushSubscriptionMutation) ClearField(name string) error {
-	switch name {
-	case pushsubscription.FieldSessionID:
-		m.ClearSessionID()
-		return nil
-	}
 	return fmt.Errorf("unknown PushSubscription nullable field %s", name)
 }
 

@@ -22,8 +22,8 @@ type PushSubscription struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// who used the browser last
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// with which the subscription ends; null for subscriptions older than the column and those of access tokens
-	SessionID *uuid.UUID `json:"session_id,omitempty"`
+	// with which the subscription ends
+	SessionID uuid.UUID `json:"session_id,omitempty"`
 	// address at the browser's push service
 	Endpoint string `json:"-"`
 	// the browser's public key, as in its PushSubscription
@@ -76,13 +76,11 @@ func (*PushSubscription) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case pushsubscription.FieldSessionID:
-			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case pushsubscription.FieldEndpoint, pushsubscription.FieldP256dh, pushsubscription.FieldAuth:
 			values[i] = new(sql.NullString)
 		case pushsubscription.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
-		case pushsubscription.FieldID, pushsubscription.FieldUserID:
+		case pushsubscription.FieldID, pushsubscription.FieldUserID, pushsubscription.FieldSessionID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -112,11 +110,10 @@ func (_m *PushSubscription) assignValues(columns []string, values []any) error {
 				_m.UserID = *value
 			}
 		case pushsubscription.FieldSessionID:
-			if value, ok := values[i].(*sql.NullScanner); !ok {
+			if value, ok := values[i].(*uuid.UUID); !ok {
 				return fmt.Errorf("unexpected type %T for field session_id", values[i])
-			} else if value.Valid {
-				_m.SessionID = new(uuid.UUID)
-				*_m.SessionID = *value.S.(*uuid.UUID)
+			} else if value != nil {
+				_m.SessionID = *value
 			}
 		case pushsubscription.FieldEndpoint:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -191,10 +188,8 @@ func (_m *PushSubscription) String() string {
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
 	builder.WriteString(", ")
-	if v := _m.SessionID; v != nil {
-		builder.WriteString("session_id=")
-		builder.WriteString(fmt.Sprintf("%v", *v))
-	}
+	builder.WriteString("session_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.SessionID))
 	builder.WriteString(", ")
 	builder.WriteString("endpoint=<sensitive>")
 	builder.WriteString(", ")

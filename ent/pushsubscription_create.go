@@ -38,14 +38,6 @@ func (_c *PushSubscriptionCreate) SetSessionID(v uuid.UUID) *PushSubscriptionCre
 	return _c
 }
 
-// SetNillableSessionID sets the "session_id" field if the given value is not nil.
-func (_c *PushSubscriptionCreate) SetNillableSessionID(v *uuid.UUID) *PushSubscriptionCreate {
-	if v != nil {
-		_c.SetSessionID(*v)
-	}
-	return _c
-}
-
 // SetEndpoint sets the "endpoint" field.
 func (_c *PushSubscriptionCreate) SetEndpoint(v string) *PushSubscriptionCreate {
 	_c.mutation.SetEndpoint(v)
@@ -140,6 +132,9 @@ func (_c *PushSubscriptionCreate) check() error {
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "PushSubscription.user_id"`)}
 	}
+	if _, ok := _c.mutation.SessionID(); !ok {
+		return &ValidationError{Name: "session_id", err: errors.New(`ent: missing required field "PushSubscription.session_id"`)}
+	}
 	if _, ok := _c.mutation.Endpoint(); !ok {
 		return &ValidationError{Name: "endpoint", err: errors.New(`ent: missing required field "PushSubscription.endpoint"`)}
 	}
@@ -154,6 +149,9 @@ func (_c *PushSubscriptionCreate) check() error {
 	}
 	if len(_c.mutation.UserIDs()) == 0 {
 		return &ValidationError{Name: "user", err: errors.New(`ent: missing required edge "PushSubscription.user"`)}
+	}
+	if len(_c.mutation.SessionIDs()) == 0 {
+		return &ValidationError{Name: "session", err: errors.New(`ent: missing required edge "PushSubscription.session"`)}
 	}
 	return nil
 }
@@ -238,7 +236,7 @@ func (_c *PushSubscriptionCreate) createSpec() (*PushSubscription, *sqlgraph.Cre
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.SessionID = &nodes[0]
+		_node.SessionID = nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
@@ -314,12 +312,6 @@ func (u *PushSubscriptionUpsert) SetSessionID(v uuid.UUID) *PushSubscriptionUpse
 // UpdateSessionID sets the "session_id" field to the value that was provided on create.
 func (u *PushSubscriptionUpsert) UpdateSessionID() *PushSubscriptionUpsert {
 	u.SetExcluded(pushsubscription.FieldSessionID)
-	return u
-}
-
-// ClearSessionID clears the value of the "session_id" field.
-func (u *PushSubscriptionUpsert) ClearSessionID() *PushSubscriptionUpsert {
-	u.SetNull(pushsubscription.FieldSessionID)
 	return u
 }
 
@@ -426,13 +418,6 @@ func (u *PushSubscriptionUpsertOne) SetSessionID(v uuid.UUID) *PushSubscriptionU
 func (u *PushSubscriptionUpsertOne) UpdateSessionID() *PushSubscriptionUpsertOne {
 	return u.Update(func(s *PushSubscriptionUpsert) {
 		s.UpdateSessionID()
-	})
-}
-
-// ClearSessionID clears the value of the "session_id" field.
-func (u *PushSubscriptionUpsertOne) ClearSessionID() *PushSubscriptionUpsertOne {
-	return u.Update(func(s *PushSubscriptionUpsert) {
-		s.ClearSessionID()
 	})
 }
 
@@ -710,13 +695,6 @@ func (u *PushSubscriptionUpsertBulk) SetSessionID(v uuid.UUID) *PushSubscription
 func (u *PushSubscriptionUpsertBulk) UpdateSessionID() *PushSubscriptionUpsertBulk {
 	return u.Update(func(s *PushSubscriptionUpsert) {
 		s.UpdateSessionID()
-	})
-}
-
-// ClearSessionID clears the value of the "session_id" field.
-func (u *PushSubscriptionUpsertBulk) ClearSessionID() *PushSubscriptionUpsertBulk {
-	return u.Update(func(s *PushSubscriptionUpsert) {
-		s.ClearSessionID()
 	})
 }
 

@@ -484,10 +484,7 @@ func (_q *PushSubscriptionQuery) loadSession(ctx context.Context, query *Session
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*PushSubscription)
 	for i := range nodes {
-		if nodes[i].SessionID == nil {
-			continue
-		}
-		fk := *nodes[i].SessionID
+		fk := nodes[i].SessionID
 		if _, ok := nodeids[fk]; !ok {
 			ids = append(ids, fk)
 		}

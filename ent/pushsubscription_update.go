@@ -59,12 +59,6 @@ func (_u *PushSubscriptionUpdate) SetNillableSessionID(v *uuid.UUID) *PushSubscr
 	return _u
 }
 
-// ClearSessionID clears the value of the "session_id" field.
-func (_u *PushSubscriptionUpdate) ClearSessionID() *PushSubscriptionUpdate {
-	_u.mutation.ClearSessionID()
-	return _u
-}
-
 // SetP256dh sets the "p256dh" field.
 func (_u *PushSubscriptionUpdate) SetP256dh(v string) *PushSubscriptionUpdate {
 	_u.mutation.SetP256dh(v)
@@ -151,6 +145,9 @@ func (_u *PushSubscriptionUpdate) ExecX(ctx context.Context) {
 func (_u *PushSubscriptionUpdate) check() error {
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "PushSubscription.user"`)
+	}
+	if _u.mutation.SessionCleared() && len(_u.mutation.SessionIDs()) > 0 {
+		return errors.New(`ent: clearing a required unique edge "PushSubscription.session"`)
 	}
 	return nil
 }
@@ -287,12 +284,6 @@ func (_u *PushSubscriptionUpdateOne) SetNillableSessionID(v *uuid.UUID) *PushSub
 	return _u
 }
 
-// ClearSessionID clears the value of the "session_id" field.
-func (_u *PushSubscriptionUpdateOne) ClearSessionID() *PushSubscriptionUpdateOne {
-	_u.mutation.ClearSessionID()
-	return _u
-}
-
 // SetP256dh sets the "p256dh" field.
 func (_u *PushSubscriptionUpdateOne) SetP256dh(v string) *PushSubscriptionUpdateOne {
 	_u.mutation.SetP256dh(v)
@@ -392,6 +383,9 @@ func (_u *PushSubscriptionUpdateOne) ExecX(ctx context.Context) {
 func (_u *PushSubscriptionUpdateOne) check() error {
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "PushSubscription.user"`)
+	}
+	if _u.mutation.SessionCleared() && len(_u.mutation.SessionIDs()) > 0 {
+		return errors.New(`ent: clearing a required unique edge "PushSubscription.session"`)
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func TestSecurityEvents(t *testing.T) {
 		want("linked kiln")
 		linked, err := s.ListIdentities(ctx, ada.ID)
 		must.NoError(t, err)
-		must.NoError(t, s.DeleteIdentity(ctx, ada.ID, linked[0].ID))
+		must.NoError(t, s.DeleteIdentity(ctx, here, linked[0].ID))
 		want("unlinked kiln")
 
 		must.NoError(t, errOf(s.ChangePassword(ctx, ada.ID, here.SessionID, "vibecoding", "changed", true)))
@@ -208,21 +208,17 @@ func TestPushEndsWithTheSession(t *testing.T) {
 		s := account.NewService(db, board, clock.now)
 		ada, session := register(t, s, "Ada")
 		register(t, s, "Grace")
-		begin := func(endpoint string, id *uuid.UUID) {
-			write(t, db, func(ctx context.Context, tx *ent.Client) error {
-				return tx.PushSubscription.Create().SetID(store.NewID(clock.now())).SetUserID(ada.ID).SetNillableSessionID(id).SetEndpoint(endpoint).
-					SetP256dh("").SetAuth("").SetCreatedAt(clock.now()).Exec(ctx)
-			})
-		}
 		current := func() uuid.UUID {
 			if found := caller(t, s, session.Token); found != nil {
 				return found.SessionID
 			}
 			return uuid.Nil
 		}
-		beginHere := func(endpoint string) {
-			id := current()
-			begin(endpoint, &id)
+		begin := func(endpoint string) {
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
+				return tx.PushSubscription.Create().SetID(store.NewID(clock.now())).SetUserID(ada.ID).SetSessionID(current()).SetEndpoint(endpoint).
+					SetP256dh("").SetAuth("").SetCreatedAt(clock.now()).Exec(ctx)
+			})
 		}
 		left := func(want int, after string) {
 			t.Helper()
@@ -235,22 +231,21 @@ func TestPushEndsWithTheSession(t *testing.T) {
 			must.NoError(t, err)
 			return started
 		}
-		begin("older than the column", nil)
-		beginHere("one")
+		begin("one")
 		session = login("Ada")
-		left(2, "another login in the browser")
+		left(1, "another login in the browser")
 		must.NoError(t, s.Logout(t.Context(), current()))
-		left(1, "the logout")
+		left(0, "the logout")
 
 		session = login("Ada")
-		beginHere("two")
+		begin("two")
 		session = login("Grace")
-		left(1, "a login of another user in the browser")
+		left(0, "a login of another user in the browser")
 
 		session = login("Ada")
-		beginHere("three")
+		begin("three")
 		clock.pass(31 * day)
 		must.NoError(t, s.Sweep(t.Context()))
-		left(1, "the expiry")
+		left(0, "the expiry")
 	})
 }

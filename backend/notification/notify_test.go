@@ -73,11 +73,13 @@ func (f fixture) user(t *testing.T, name string) *auth.Caller {
 	t.Helper()
 	caller := &auth.Caller{Username: name}
 	must.NoError(t, f.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		u, err := account.NewUser(tx, name, name+"@example.com", "", time.Unix(f.clock.Load(), 0)).Save(ctx)
-		if err == nil {
-			caller.UserID = u.ID
+		now := time.Unix(f.clock.Load(), 0)
+		u, err := account.NewUser(tx, name, name+"@example.com", "", now).Save(ctx)
+		if err != nil {
+			return err
 		}
-		return err
+		caller.UserID, caller.SessionID = u.ID, store.NewID(now)
+		return tx.Session.Create().SetID(caller.SessionID).SetTokenHash(name).SetUserID(u.ID).SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(now.AddDate(1, 0, 0)).Exec(ctx)
 	}))
 	return caller
 }

@@ -68,21 +68,17 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 		if err != nil || !exists {
 			return err
 		}
-		var sessionID *uuid.UUID // null with an access token
-		if caller.SessionID != uuid.Nil {
-			sessionID = &caller.SessionID
-			there, err := tx.Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
-			if err != nil {
-				return err
-			}
-			if !there {
-				return auth.Admit(auth.Login, nil)
-			}
+		there, err := tx.Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !there {
+			return auth.Admit(auth.Login, nil)
 		}
 		row, err := tx.PushSubscription.Query().Where(pushsubscription.Endpoint(b.Endpoint)).Only(ctx)
 		if err == nil {
 			id = row.ID
-			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetNillableSessionID(sessionID).SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
+			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetSessionID(caller.SessionID).SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
 		}
 		if !ent.IsNotFound(err) {
 			return err
@@ -97,7 +93,7 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 			}
 		}
 		id = store.NewID(s.now())
-		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetNillableSessionID(sessionID).SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
+		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetSessionID(caller.SessionID).SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("subscribe a browser: %w", err)

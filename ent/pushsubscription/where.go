@@ -126,16 +126,6 @@ func SessionIDNotIn(vs ...uuid.UUID) predicate.PushSubscription {
 	return predicate.PushSubscription(sql.FieldNotIn(FieldSessionID, vs...))
 }
 
-// SessionIDIsNil applies the IsNil predicate on the "session_id" field.
-func SessionIDIsNil() predicate.PushSubscription {
-	return predicate.PushSubscription(sql.FieldIsNull(FieldSessionID))
-}
-
-// SessionIDNotNil applies the NotNil predicate on the "session_id" field.
-func SessionIDNotNil() predicate.PushSubscription {
-	return predicate.PushSubscription(sql.FieldNotNull(FieldSessionID))
-}
-
 // EndpointEQ applies the EQ predicate on the "endpoint" field.
 func EndpointEQ(v string) predicate.PushSubscription {
 	return predicate.PushSubscription(sql.FieldEQ(FieldEndpoint, v))

@@ -19,7 +19,7 @@ func (PushSubscription) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 func (PushSubscription) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Comment("who used the browser last"),
-		field.UUID("session_id", uuid.UUID{}).Optional().Nillable().Comment("with which the subscription ends; null for subscriptions older than the column and those of access tokens"),
+		field.UUID("session_id", uuid.UUID{}).Comment("with which the subscription ends"),
 		field.String("endpoint").Unique().Immutable().Sensitive().Comment("address at the browser's push service"),
 		field.String("p256dh").Sensitive().Comment("the browser's public key, as in its PushSubscription"),
 		field.String("auth").Sensitive(),
@@ -30,7 +30,7 @@ func (PushSubscription) Fields() []ent.Field {
 func (PushSubscription) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("user", User.Type).Field("user_id").Unique().Required().Annotations(entsql.OnDelete(entsql.Cascade)),
-		edge.To("session", Session.Type).Field("session_id").Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("session", Session.Type).Field("session_id").Unique().Required().Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

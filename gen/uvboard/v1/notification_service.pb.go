@@ -1679,7 +1679,7 @@ const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12i\n" +
 	"\n" +
 	"GetPushKey\x12\x1d.uvboard.v1.GetPushKeyRequest\x1a\x1e.uvboard.v1.GetPushKeyResponse\"\x1c\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0f\x12\r/api/push/key\x90\x02\x01\x12\x9c\x01\n" +
-	"\x16CreatePushSubscription\x12).uvboard.v1.CreatePushSubscriptionRequest\x1a*.uvboard.v1.CreatePushSubscriptionResponse\"+\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/push/subscriptions\x12\x99\x01\n" +
+	"\x16CreatePushSubscription\x12).uvboard.v1.CreatePushSubscriptionRequest\x1a*.uvboard.v1.CreatePushSubscriptionResponse\"+\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/push/subscriptions\x12\x99\x01\n" +
 	"\x16DeletePushSubscription\x12).uvboard.v1.DeletePushSubscriptionRequest\x1a*.uvboard.v1.DeletePushSubscriptionResponse\"(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1e*\x1c/api/push/subscriptions/{id}\x12j\n" +
 	"\tListMutes\x12\x1c.uvboard.v1.ListMutesRequest\x1a\x1d.uvboard.v1.ListMutesResponse\" \xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05mutes\x12\n" +
 	"/api/mutes\x90\x02\x01\x12`\n" +

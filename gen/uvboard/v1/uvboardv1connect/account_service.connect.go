@@ -169,7 +169,7 @@ type AccountServiceClient interface {
 	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
 	// `/auth/{id}/start?returnTo=/settings`.
 	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
-	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Unlinks one of the caller's logins at other services. Requires a session with a fresh proof, see StepUp.
 	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
 	// a password nor a passkey nor another one.
 	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)
@@ -800,7 +800,7 @@ type AccountServiceHandler interface {
 	// Lists the caller's logins at other services. Requires a session. A browser with a session links another one at
 	// `/auth/{id}/start?returnTo=/settings`.
 	ListIdentities(context.Context, *v1.ListIdentitiesRequest) (*v1.ListIdentitiesResponse, error)
-	// Unlinks one of the caller's logins at other services. Requires a session.
+	// Unlinks one of the caller's logins at other services. Requires a session with a fresh proof, see StepUp.
 	// Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
 	// a password nor a passkey nor another one.
 	DeleteIdentity(context.Context, *v1.DeleteIdentityRequest) (*v1.DeleteIdentityResponse, error)

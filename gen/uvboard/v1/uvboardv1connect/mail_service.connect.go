@@ -58,7 +58,8 @@ type MailServiceClient interface {
 	// Sends a test mail. Without a mail server it is kept in the mail queue. Only admins may.
 	SendTestMail(context.Context, *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
+	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may, by a session with a fresh proof, see
+	// AccountService.StepUp: the link may give access to an account.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
 }
 
@@ -172,7 +173,8 @@ type MailServiceHandler interface {
 	// Sends a test mail. Without a mail server it is kept in the mail queue. Only admins may.
 	SendTestMail(context.Context, *v1.SendTestMailRequest) (*v1.SendTestMailResponse, error)
 	// Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
+	// the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may, by a session with a fresh proof, see
+	// AccountService.StepUp: the link may give access to an account.
 	RevealMailLink(context.Context, *v1.RevealMailLinkRequest) (*v1.RevealMailLinkResponse, error)
 }
 

@@ -97,7 +97,8 @@ type NotificationServiceClient interface {
 	// Returns the key with which a browser subscribes to push notifications: a VAPID public key (RFC 8292), base64url.
 	GetPushKey(context.Context, *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error)
 	// Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
-	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest. Requires a session, with
+	// which it ends.
 	CreatePushSubscription(context.Context, *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error)
 	// Ends push notifications to one of the caller's browsers. Fails with NOT_FOUND for another user's.
 	DeletePushSubscription(context.Context, *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error)
@@ -399,7 +400,8 @@ type NotificationServiceHandler interface {
 	// Returns the key with which a browser subscribes to push notifications: a VAPID public key (RFC 8292), base64url.
 	GetPushKey(context.Context, *v1.GetPushKeyRequest) (*v1.GetPushKeyResponse, error)
 	// Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
-	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+	// takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest. Requires a session, with
+	// which it ends.
 	CreatePushSubscription(context.Context, *v1.CreatePushSubscriptionRequest) (*v1.CreatePushSubscriptionResponse, error)
 	// Ends push notifications to one of the caller's browsers. Fails with NOT_FOUND for another user's.
 	DeletePushSubscription(context.Context, *v1.DeletePushSubscriptionRequest) (*v1.DeletePushSubscriptionResponse, error)

@@ -1691,7 +1691,7 @@ export const AccountService: GenService<{
     output: typeof ListIdentitiesResponseSchema;
   },
   /**
-   * Unlinks one of the caller's logins at other services. Requires a session.
+   * Unlinks one of the caller's logins at other services. Requires a session with a fresh proof, see StepUp.
    * Fails with NOT_FOUND for another user's login, and with FAILED_PRECONDITION and the code LAST_SIGN_IN if the caller has neither
    * a password nor a passkey nor another one.
    *

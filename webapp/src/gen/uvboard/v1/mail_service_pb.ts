@@ -426,7 +426,8 @@ export const MailService: GenService<{
   },
   /**
    * Returns the link in a mail that was kept because the board has no mail server, for the admin to pass on, and records this in
-   * the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may.
+   * the audit log. Fails with FAILED_PRECONDITION for any other mail. Only admins may, by a session with a fresh proof, see
+   * AccountService.StepUp: the link may give access to an account.
    *
    * @generated from rpc uvboard.v1.MailService.RevealMailLink
    */

@@ -833,7 +833,8 @@ export const NotificationService: GenService<{
   },
   /**
    * Sends push notifications to a browser, given by its PushSubscription as JSON. If another user had subscribed this browser, the caller
-   * takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest.
+   * takes it over. Repeating it changes nothing. A user has 20 browsers at most: one more replaces the oldest. Requires a session, with
+   * which it ends.
    *
    * @generated from rpc uvboard.v1.NotificationService.CreatePushSubscription
    */
