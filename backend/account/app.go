@@ -338,7 +338,10 @@ func (s *Service) rotate(ctx context.Context, clientID, sent string, fits func(*
 			return err
 		}
 		if app.SecretHash != auth.TokenHash(secret) {
-			return tx.ConnectedApp.DeleteOne(app).Exec(ctx)
+			if err := tx.ConnectedApp.DeleteOne(app).Exec(ctx); err != nil {
+				return err
+			}
+			return s.record(ctx, tx, app.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_APP_DISCONNECTED, app.Name)
 		}
 		if !fits(app) {
 			return nil

@@ -49,11 +49,11 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 		Redirects []string `json:"redirect_uris"`
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxOAuthBody)).Decode(&asked); err != nil {
-		return answerError(w, &oauthError{"invalid_client_metadata", "The body is not the JSON of a client."})
+		return answerError(w, r, &oauthError{"invalid_client_metadata", "The body is not the JSON of a client."})
 	}
 	id, client, err := h.service.RegisterClient(r.Context(), asked.Name, asked.Redirects)
 	if err != nil {
-		return answerError(w, err)
+		return answerError(w, r, err)
 	}
 	return writeJSON(w, http.StatusCreated, map[string]any{
 		"client_id": id, "client_name": client.Name, "redirect_uris": client.Redirects, "token_endpoint_auth_method": "none",
@@ -64,10 +64,10 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 // issueTokens answers a code or a refresh token with tokens.
 func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
 	if err := h.readForm(w, r); err != nil {
-		return answerError(w, err)
+		return answerError(w, r, err)
 	}
 	if !h.service.isResource(r.PostForm["resource"]) {
-		return answerError(w, &oauthError{"invalid_target", "Tokens are for " + h.service.resource() + " only."})
+		return answerError(w, r, &oauthError{"invalid_target", "Tokens are for " + h.service.resource() + " only."})
 	}
 	form := r.PostForm
 	var (
@@ -83,7 +83,7 @@ func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
 		err = &oauthError{"unsupported_grant_type", "A grant is an authorization_code or a refresh_token."}
 	}
 	if err != nil {
-		return answerError(w, err)
+		return answerError(w, r, err)
 	}
 	return writeJSON(w, http.StatusOK, map[string]any{
 		"access_token": grant.Token, "token_type": "Bearer", "expires_in": int(grant.Expires / time.Second),
@@ -94,7 +94,7 @@ func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
 // revokeTokens is that of RFC 7009. An unknown token is none that works, as its sender wants.
 func (h *Handler) revokeTokens(w http.ResponseWriter, r *http.Request) error {
 	if err := h.readForm(w, r); err != nil {
-		return answerError(w, err)
+		return answerError(w, r, err)
 	}
 	if err := h.service.Revoke(r.Context(), r.PostForm.Get("client_id"), r.PostForm.Get("token")); err != nil {
 		return err
@@ -116,11 +116,12 @@ func (h *Handler) readForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 // answerError answers with an oauthError. Other errors are returned.
-func answerError(w http.ResponseWriter, err error) error {
+func answerError(w http.ResponseWriter, r *http.Request, err error) error {
 	var failed *oauthError
 	if !errors.As(err, &failed) {
 		return err
 	}
+	server.SetCode(r.Context(), "OAUTH_"+strings.ToUpper(failed.Code))
 	status := http.StatusBadRequest
 	if failed.Code == "invalid_client" {
 		status = http.StatusUnauthorized

@@ -170,6 +170,11 @@ func TestConnectedApp(t *testing.T) {
 			if acts(second.Token) {
 				t.Error("the token works after a refresh token was used twice")
 			}
+			events, _, err := s.ListSecurityEvents(t.Context(), ada.ID, 1, "")
+			must.NoError(t, err)
+			if len(events) == 0 || events[0].Kind != "app_disconnected" {
+				t.Errorf("events %v", events)
+			}
 		})
 		t.Run("RefreshesAtOnceDisconnect", func(t *testing.T) {
 			defer disconnect(t)

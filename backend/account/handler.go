@@ -241,7 +241,7 @@ func (h *Handler) ListIdentities(ctx context.Context, _ *pb.ListIdentitiesReques
 
 // DeleteIdentity implements AccountService.
 func (h *Handler) DeleteIdentity(ctx context.Context, r *pb.DeleteIdentityRequest) (*pb.DeleteIdentityResponse, error) {
-	return &pb.DeleteIdentityResponse{Success: true}, h.service.DeleteIdentity(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+	return &pb.DeleteIdentityResponse{Success: true}, h.service.DeleteIdentity(ctx, auth.From(ctx), store.ParseID(r.Id))
 }
 
 // CreateToken implements AccountService.

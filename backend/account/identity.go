@@ -242,15 +242,18 @@ func (s *Service) ListIdentities(ctx context.Context, userID uuid.UUID) ([]*ent.
 	return rows, nil
 }
 
-// DeleteIdentity unlinks a login of the user. Faults: not found, also for another user's login; precondition LAST_SIGN_IN if the user
-// could not log in any more.
-func (s *Service) DeleteIdentity(ctx context.Context, userID, id uuid.UUID) error {
+// DeleteIdentity unlinks a login of the caller. Faults: STEP_UP_REQUIRED; not found, also for another user's login; precondition
+// LAST_SIGN_IN if the caller could not log in any more.
+func (s *Service) DeleteIdentity(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could remove the last two
+		u, err := s.lockUser(ctx, tx, caller.UserID) // or two calls at once could remove the last two
 		if err != nil {
 			return err
 		}
-		row, err := tx.Identity.Query().Where(identity.ID(id), identity.UserID(userID)).Only(ctx)
+		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+			return err
+		}
+		row, err := tx.Identity.Query().Where(identity.ID(id), identity.UserID(u.ID)).Only(ctx)
 		if ent.IsNotFound(err) {
 			return fault.NotFound("IDENTITY_NOT_FOUND", "Login not found")
 		}
@@ -263,7 +266,7 @@ func (s *Service) DeleteIdentity(ctx context.Context, userID, id uuid.UUID) erro
 		if err := s.keepASignIn(ctx, tx, u); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_UNLINKED, s.ProviderName(row.Provider))
+		return s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_UNLINKED, s.ProviderName(row.Provider))
 	})
 	if err != nil {
 		return fmt.Errorf("unlink a login: %w", err)

@@ -254,9 +254,9 @@ func TestLastSignInIsKept(t *testing.T) {
 			t.Helper()
 			wantFault(t, err, fault.KindPrecondition, "LAST_SIGN_IN", "This is your only way to log in. Set a password first.")
 		}
-		last(s.DeleteIdentity(t.Context(), u.ID, linked[0].ID))
+		last(s.DeleteIdentity(t.Context(), here, linked[0].ID))
 		id, _ := addPasskey(t, s, here, passkeytest.New())
-		must.NoError(t, s.DeleteIdentity(t.Context(), u.ID, linked[0].ID))
+		must.NoError(t, s.DeleteIdentity(t.Context(), here, linked[0].ID))
 		last(s.DeletePasskey(t.Context(), here, id))
 	})
 }

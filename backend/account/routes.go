@@ -79,12 +79,12 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Invitation: r.URL.Query().Get("invitation")}
 	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
-		f.LinkTo = caller.UserID
-		// A page of another site must not link its own login to the visitor's account.
-		if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-			h.back(w, r, f, "failed")
-			return nil
-		}
+		f.LinkTo, f.Fresh = caller.UserID, true // it may prove who is at the browser
+	}
+	// A page of another site must neither log a visitor in, which the other service may do without a question, nor link a login.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		h.back(w, r, f, "failed")
+		return nil
 	}
 	address, err := p.Start(ctx, f.Attempt)
 	if err != nil {
@@ -170,6 +170,9 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 
 // back sends the browser to the settings or the login page, which shows the outcome.
 func (h *Handler) back(w http.ResponseWriter, r *http.Request, f flow, outcome string) {
+	if outcome != "confirmed" && outcome != "linked" {
+		server.SetCode(r.Context(), "SIGN_IN_"+strings.ToUpper(outcome))
+	}
 	page := "/login"
 	if f.LinkTo != uuid.Nil {
 		page = "/settings"

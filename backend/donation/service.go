@@ -83,7 +83,10 @@ func NewService(db *store.DB, settings Settings, now func() time.Time) *Service 
 		return s
 	}
 	backend := &stripe.BackendConfig{
-		HTTPClient:        &http.Client{Timeout: stripeTimeout},
+		HTTPClient: &http.Client{
+			Timeout:       stripeTimeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
 		MaxNetworkRetries: stripe.Int64(stripeRetries),
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull}, // failures are logged here, without the response
 		EnableTelemetry:   stripe.Bool(false),

@@ -44,7 +44,7 @@ func (s *Service) routes(name func() string) []server.Route {
 				return err
 			}
 			header := w.Header()
-			header.Set("Content-Type", "image/svg+xml")
+			header.Set("Content-Type", "image/svg+xml; charset=utf-8")
 			header.Set("Cache-Control", badgeAge)
 			httpcontent.Serve(w, r, drawBadge(name(), text, theme == "dark"))
 			return nil

@@ -51,7 +51,7 @@ func TestBadge(t *testing.T) {
 		shows("theme=light", "#2 of the day · 3 votes")
 		shows("period=week", "3 votes")
 		w := shows("theme=dark&period=day", "#2 of the day · 3 votes")
-		if got := w.Header(); got.Get("Content-Type") != "image/svg+xml" || got.Get("Cache-Control") != "public, max-age=3600" || got.Get("Set-Cookie") != "" {
+		if got := w.Header(); got.Get("Content-Type") != "image/svg+xml; charset=utf-8" || got.Get("Cache-Control") != "public, max-age=3600" || got.Get("Set-Cookie") != "" {
 			t.Errorf("%v", got)
 		}
 		if w, err := get(f.ids["Kiln"].String(), "theme=dark&period=day", w.Header().Get("Etag")); err != nil || w.Code != 304 {

@@ -35,11 +35,12 @@ func TestMailQueue(t *testing.T) {
 		}
 		log := slog.New(slog.NewTextHandler(io.Discard, nil))
 		board := mail.Named("Kiln Board", "https://board.example")
-		s := NewService(db, board, now)
+		s := NewService(db, board, account.NewService(db, board, now), now)
 		newSender := func(transport mail.Transport) *jobs.Runner {
 			return jobs.New(db, []jobs.Job{mail.NewSender(db, transport, log, now).Job()}, log, now)
 		}
 		var user, admin *ent.User
+		caller := &auth.Caller{SessionID: store.NewID(at), IsAdmin: true}
 		add := func(message mail.Message, private bool) *ent.Mail {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if private {
@@ -56,10 +57,13 @@ func TestMailQueue(t *testing.T) {
 			if user, err = account.NewUser(tx, "ada", "ada@example.com", "", now()).Save(ctx); err != nil {
 				return err
 			}
-			admin, err = account.NewUser(tx, "boss", "boss@example.com", "", now()).Save(ctx)
-			return err
+			if admin, err = account.NewUser(tx, "boss", "boss@example.com", "", now()).Save(ctx); err != nil {
+				return err
+			}
+			caller.UserID = admin.ID
+			return tx.Session.Create().SetID(caller.SessionID).SetTokenHash("boss").SetUserID(admin.ID).SetCreatedAt(now()).SetLastUsedAt(now()).SetProvedAt(now()).
+				SetExpiresAt(now().AddDate(1, 0, 0)).Exec(ctx)
 		}))
-		caller := &auth.Caller{UserID: admin.ID, IsAdmin: true}
 
 		t.Run("RetriesWhatWasGivenUp", func(t *testing.T) {
 			broken := true
@@ -143,6 +147,12 @@ func TestMailQueue(t *testing.T) {
 			for _, m := range []*ent.Mail{quoted, plain} {
 				if _, err := s.Reveal(t.Context(), caller, m.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
 					t.Errorf("%s: %v", m.Subject, err)
+				}
+			}
+			at = at.Add(15 * time.Minute)
+			for _, unproved := range []*auth.Caller{caller, {UserID: admin.ID, IsAdmin: true}} { // by session, and by token
+				if _, err := s.Reveal(t.Context(), unproved, reset.ID); fault.Of(err) == nil || fault.Of(err).Code != "STEP_UP_REQUIRED" {
+					t.Errorf("without a fresh proof: %v", err)
 				}
 			}
 			entries := db.Client().AuditEntry.Query().Where(auditentry.Action(actionReveal)).AllX(t.Context())

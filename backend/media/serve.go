@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -96,6 +97,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer file.Close()
 	header.Set("Content-Type", contentTypes[a.extension])
+	header.Set("Content-Disposition", `inline; filename="`+path.Base(a.key)+`"`)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 	if strings.Contains(r.Header.Get("Range"), ",") {

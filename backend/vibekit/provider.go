@@ -53,7 +53,10 @@ type provider struct {
 func newProvider(settings config.OpenAI) *provider {
 	c := openai.DefaultConfig(settings.Key.Reveal())
 	c.BaseURL = settings.BaseURL
-	c.HTTPClient = &http.Client{Transport: boundedTransport{http.DefaultTransport}}
+	c.HTTPClient = &http.Client{
+		Transport:     boundedTransport{http.DefaultTransport},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // what users type is for one address
+	}
 	return &provider{client: openai.NewClientWithConfig(c), key: settings.Key, model: settings.Model, pause: 100 * time.Millisecond}
 }
 

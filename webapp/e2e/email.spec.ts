@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { startBoard } from "./support/board";
 import { mailedLink, mailedTo } from "./support/mails";
-import { password, register, unique } from "./support/members";
+import { logInAsAdmin, password, register, unique } from "./support/members";
+import { askForProof } from "./support/proof";
 import { arrive, expect, test } from "./support/test";
 import { Watch } from "./support/watch";
 
@@ -139,7 +140,7 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
 
 test("without a mail server nobody is sent to look into their mail", async ({ browser, database }) => {
   test.skip(database !== "sqlite", "what is said does not depend on it");
-  const board = await startBoard("sqlite", { mail: false });
+  const board = await startBoard("sqlite", { mail: false, seeded: true });
   const context = await browser.newContext({ baseURL: board.url });
   const watch = new Watch(board.url);
   watch.follow(context);
@@ -162,6 +163,24 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   await expect(page.getByRole("heading", { name: "Ask an admin for your link" })).toBeFocused();
   await expect(page.getByRole("link", { name: "Write to the admins" })).toHaveAttribute("href", "/contact");
   await context.close();
+
+  // The link gives access to an account, so the admin proves who is at the browser.
+  watch.expect(/status of 403 .*RevealMailLink/);
+  const desk = await browser.newContext({ baseURL: board.url });
+  watch.follow(desk);
+  const admin = await logInAsAdmin(desk);
+  await arrive(admin.page, "/admin?tab=mail", "Admin Dashboard");
+  await admin.page
+    .getByRole("button", { name: `Show link for ${username}@example.com` })
+    .first()
+    .click();
+  await askForProof(admin.page, "RevealMailLink");
+  await admin.page.getByRole("dialog", { name: "Show this link?" }).getByRole("button", { name: "Show link" }).click();
+  const proof = admin.page.getByRole("dialog", { name: "Confirm that it's you" });
+  await proof.getByLabel("Your Password").fill("vibecoding");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(admin.page.getByText(/\/reset-password\?token=/)).toBeVisible();
+  await desk.close();
   expect(await board.stop(), "errors in the server's log").toEqual([]);
   expect(watch.unexpected(), "console, policy and other origins").toEqual([]);
 });

@@ -485,7 +485,7 @@ func withoutOwnership(t *testing.T, db *store.DB) *store.DB {
 	if !found {
 		t.Fatal("docs/operating.md grants nothing to uvboard_server")
 	}
-	storetest.Exec(t, db, "DO $$ BEGIN CREATE ROLE uvboard_server LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;"+rights)
+	storetest.Exec(t, db, "DO $$ BEGIN CREATE ROLE uvboard_server LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;"+strings.ReplaceAll(rights, "FOR ROLE uvboard ", "FOR ROLE postgres "))
 	var name string
 	must.NoError(t, db.Reader().QueryRowContext(t.Context(), "SELECT current_database()").Scan(&name))
 	address, err := pgtest.DatabaseURL(name)

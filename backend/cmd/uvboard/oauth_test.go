@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -112,7 +111,8 @@ func TestOAuth(t *testing.T) {
 // Apps that run as pages of other sites may use the endpoints of OAuth and /mcp, but not with the session of a visitor.
 func TestOAuthFromOtherSites(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
-	server := serveTest(t, testConfig(t), db, io.Discard)
+	var log lockedLog
+	server := serveTest(t, testConfig(t), db, &log)
 	visitor := &client{t: t, base: server.URL}
 	ada, _ := visitor.register("ada")
 	const form = "application/x-www-form-urlencoded"
@@ -157,5 +157,8 @@ func TestOAuthFromOtherSites(t *testing.T) {
 	}
 	if response, _ := ada.send("POST", "/api/auth/apps/authorization", `{"query":""}`, "Origin", "https://agent.example"); response.StatusCode != http.StatusForbidden {
 		t.Errorf("another site may allow apps: %s", response.Status)
+	}
+	if !strings.Contains(log.String(), "OAUTH_INVALID_GRANT") {
+		t.Error("the log does not have the code of a refusal")
 	}
 }

@@ -150,6 +150,9 @@ func TestLoginWithOtherServices(t *testing.T) {
 		other := newBrowser(t, server.URL)
 		expect("login with the linked one", other.logIn("github", "ADA"), "/saved")
 		expect("its user", valueAt(t, other.client().want(http.StatusOK, "GET", "/api/auth/me", ""), "user.username"), "ada")
+		stale()
+		member.want(http.StatusForbidden, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), "")
+		storetest.Exec(t, db, "UPDATE sessions SET proved_at = created_at")
 		zoe.client().want(http.StatusNotFound, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), "")
 		member.want(http.StatusOK, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), "")
 		member.want(http.StatusNotFound, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), "")
@@ -177,13 +180,18 @@ func TestLoginWithOtherServices(t *testing.T) {
 		must.NoError(t, err)
 		expect("declined", declined.redirect("/auth/github/callback?error=access_denied&state="+start.Query().Get("state")), "/login?outcome=canceled&provider=github")
 		visitor.want(http.StatusNotFound, "GET", "/auth/nobody/start", "")
-		request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/auth/kiln/start", nil)
-		must.NoError(t, err)
-		request.Header.Set("Sec-Fetch-Site", "cross-site")
-		response, err := linked.Do(request)
-		must.NoError(t, err)
-		response.Body.Close()
-		expect("linking begun by another site", response.Header.Get("Location"), "/settings?outcome=failed&provider=kiln")
+		for _, begun := range []struct {
+			by      *browser
+			outcome string
+		}{{linked, "/settings?outcome=failed&provider=kiln"}, {newBrowser(t, server.URL), "/login?outcome=failed&provider=kiln"}} {
+			request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/auth/kiln/start", nil)
+			must.NoError(t, err)
+			request.Header.Set("Sec-Fetch-Site", "cross-site")
+			response, err := begun.by.Do(request)
+			must.NoError(t, err)
+			response.Body.Close()
+			expect("begun by another site", response.Header.Get("Location"), begun.outcome)
+		}
 
 		// A second factor is asked for here too.
 		expect("a login as the proof of a user without a password", first.prove("kiln", "ada"), "/settings?outcome=confirmed&provider=kiln")

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -38,7 +39,13 @@ type Attempt struct {
 	State    string // in the callback, proves that the same browser began
 	Nonce    string // in the ID token
 	Verifier string // of PKCE
+	Fresh    bool   // the service asks again if its own login is more than 15 minutes ago; GitHub cannot be told to
 }
+
+const (
+	maxAge    = 15 * time.Minute // of a fresh login
+	clockSkew = time.Minute
+)
 
 // NewAttempt returns an attempt with new secrets.
 func NewAttempt() Attempt {
@@ -50,6 +57,7 @@ type Provider struct {
 	Settings
 	client   *http.Client
 	callback string // URL to which the service sends the browser back
+	now      func() time.Time
 
 	mu         sync.Mutex
 	discovered *oidc.Provider // nil before the first success
@@ -57,7 +65,7 @@ type Provider struct {
 
 // New returns a provider that is asked with client and sends browsers back to the URL callback. It makes no request.
 func New(s Settings, client *http.Client, callback string) *Provider {
-	return &Provider{Settings: s, client: client, callback: callback}
+	return &Provider{Settings: s, client: client, callback: callback, now: time.Now}
 }
 
 // Start returns the URL at the service where the login begins.
@@ -69,6 +77,9 @@ func (p *Provider) Start(ctx context.Context, a Attempt) (string, error) {
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.Verifier)}
 	if p.Issuer != "" {
 		options = append(options, oidc.Nonce(a.Nonce))
+	}
+	if a.Fresh && p.Issuer != "" {
+		options = append(options, oauth2.SetAuthURLParam("max_age", strconv.Itoa(int(maxAge/time.Second))))
 	}
 	return config.AuthCodeURL(a.State, options...), nil
 }
@@ -131,6 +142,7 @@ type claims struct {
 	PreferredUsername string `json:"preferred_username"`
 	Email             string `json:"email"`
 	EmailVerified     any    `json:"email_verified"`
+	AuthTime          int64  `json:"auth_time"` // 0 from services that do not heed max_age
 }
 
 func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Token) (Person, error) {
@@ -152,6 +164,9 @@ func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Toke
 	var c claims
 	if err := id.Claims(&c); err != nil {
 		return Person{}, fmt.Errorf("read the ID token: %w", err)
+	}
+	if a.Fresh && c.AuthTime != 0 && p.now().Sub(time.Unix(c.AuthTime, 0)) > maxAge+clockSkew {
+		return Person{}, errors.New("the login at the service is too long ago")
 	}
 	if c.Email == "" && discovered.UserInfoEndpoint() != "" {
 		info, err := discovered.UserInfo(ctx, oauth2.StaticTokenSource(token))

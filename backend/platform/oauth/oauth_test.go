@@ -3,6 +3,7 @@ package oauth_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/must"
@@ -19,6 +20,7 @@ func TestFinish(t *testing.T) {
 			p := oauth.New(s, client, callback)
 			begin := func() (oauth.Attempt, string) {
 				a := oauth.NewAttempt()
+				a.Fresh = true
 				start, err := p.Start(t.Context(), a)
 				must.NoError(t, err)
 				back := oauthtest.LogIn(t, start, "ada")
@@ -45,6 +47,11 @@ func TestFinish(t *testing.T) {
 			a.Nonce = oauth.NewAttempt().Nonce
 			if _, err := p.Finish(t.Context(), a, code); (err == nil) != (s.Issuer == "") {
 				t.Errorf("with another nonce: %v", err)
+			}
+			a, code = begin()
+			p.SetClock(func() time.Time { return time.Now().Add(time.Hour) })
+			if _, err := p.Finish(t.Context(), a, code); (err == nil) != (s.Issuer == "") {
+				t.Errorf("an hour after the login there: %v", err)
 			}
 			wrong := s
 			wrong.ClientSecret = "other"

@@ -91,6 +91,9 @@ func Recheck(ctx context.Context) (context.Context, error) {
 	return info.authorize(ctx)
 }
 
+// SetCode sets the code of a failure in the log line and the metrics of a request whose answer is not a fault's, such as a redirect.
+func SetCode(ctx context.Context, code string) { infoOf(ctx).code = code }
+
 // Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that not
 // every caller may see.
 func Caller(ctx context.Context) (*auth.Caller, error) {

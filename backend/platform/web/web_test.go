@@ -338,7 +338,7 @@ func TestFiles(t *testing.T) {
 		{"BrotliRefused", "/assets/app-1.js", "br;q=0", "text/javascript; charset=utf-8", immutable, "", script},
 		{"BrotliUnknown", "/assets/app-1.js", "gzip", "text/javascript; charset=utf-8", immutable, "gzip", script},
 		{"Gzip", "/assets/app-1.css", "gzip, br", "text/css; charset=utf-8", immutable, "gzip", style},
-		{"NotHashed", "/favicon.svg", "gzip", "image/svg+xml", "no-cache", "", "<svg/>"},
+		{"NotHashed", "/favicon.svg", "gzip", "image/svg+xml; charset=utf-8", "no-cache", "", "<svg/>"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := site.Get(t, tc.path, "Accept-Encoding", tc.accept)

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
 import { Boundary } from "../../components/Boundary";
 import { ErrorState, Loading } from "../../components/States";
+import { StepUp } from "../../components/StepUp";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -34,7 +35,10 @@ export function AdminPage() {
   }
   if (user?.needsSecondFactor) return <Denied to={paths.settings} text="Turn on a second factor first." />;
   return user?.isAdmin ? (
-    <Dashboard />
+    <>
+      <Dashboard />
+      <StepUp user={user} />
+    </>
   ) : (
     <Denied to={paths.home} text="Admin privileges required to access this page." />
   );
