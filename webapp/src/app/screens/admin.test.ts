@@ -22,7 +22,10 @@ const services =
             { id: "channels", detail: "0 channels." },
             { id: "feeds", detail: "Not fetched yet." },
             { id: "vibekit", done: true, detail: "VibeKit generates briefs and logo ideas." },
-            { id: "donations", detail: "Donations are off. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET." },
+            {
+              id: "donations",
+              detail: "Donations are off. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.",
+            },
             { id: "first_project", done: true, detail: "3 public projects." },
             { id: "first_feature", detail: "No project has been featured yet." },
             { id: "invite", detail: "1 member." },
