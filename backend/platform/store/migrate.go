@@ -20,6 +20,9 @@ import (
 	entmigrate "uvboard/ent/migrate"
 )
 
+// migrateWait is how long a migration waits for that of another process on SQLite, in milliseconds. It may copy a large table.
+const migrateWait = "600000"
+
 // migrateLock is the advisory lock of a migration, for servers that start at the same time.
 const migrateLock = 7_265_180_246
 
@@ -109,7 +112,15 @@ func (db *DB) MigrateTo(ctx context.Context, dialectName string, names []string)
 // migrate applies the missing migrations that are wanted.
 func (db *DB) migrate(ctx context.Context, wanted func(version) bool) error {
 	if db.IsSQLite() {
-		return db.queue.exclusively(func(conn *sql.Conn) error { return db.migrateOn(ctx, conn, wanted) })
+		return db.queue.exclusively(func(conn *sql.Conn) (err error) {
+			if err := setBusyTimeout(ctx, conn, migrateWait); err != nil {
+				return err
+			}
+			defer func() {
+				err = errors.Join(err, setBusyTimeout(context.WithoutCancel(ctx), conn, sqlitePragmas["busy_timeout"]))
+			}()
+			return db.migrateOn(ctx, conn, wanted)
+		})
 	}
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
@@ -127,6 +138,11 @@ func (db *DB) migrate(ctx context.Context, wanted func(version) bool) error {
 	case pq.As(err, readOnlyTransaction) != nil:
 		err = fmt.Errorf("this is a standby: name all hosts, with ?target_session_attrs=read-write: %w", err)
 	}
+	return err
+}
+
+func setBusyTimeout(ctx context.Context, conn *sql.Conn, milliseconds string) error {
+	_, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = "+milliseconds)
 	return err
 }
 
