@@ -82,7 +82,14 @@ function Row({
   };
   const update = useMutation(WebhookService.method.updateWebhook, options);
   const rotate = useMutation(WebhookService.method.rotateWebhookSecret, { ...options, gcTime: 0 });
-  const remove = useMutation(WebhookService.method.deleteWebhook, options);
+  const remove = useMutation(WebhookService.method.deleteWebhook, {
+    ...options,
+    // Not given to mutate(): the row is gone when the list has been fetched again.
+    onSuccess: async () => {
+      await options.onSuccess();
+      onDeleted();
+    },
+  });
   const edit = useDialog();
   const log = useDialog();
   const asking = useDialog();
@@ -157,15 +164,7 @@ function Row({
         action="Delete"
         busyAction="Deleting..."
         busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(
-            { id: hook.id },
-            {
-              onSuccess: onDeleted,
-              onError: asking.close,
-            },
-          )
-        }
+        onConfirm={() => remove.mutate({ id: hook.id }, { onError: asking.close })}
         onClose={asking.close}
       />
     </Group>

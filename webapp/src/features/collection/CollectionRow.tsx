@@ -23,20 +23,23 @@ export function CollectionRow({ collectionId, item, own, isLast }: Props) {
     onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
   };
   const set = useMutation(CollectionService.method.setCollectionItem, options);
-  const remove = useMutation(CollectionService.method.removeCollectionItem, options);
   const target = { id: collectionId, projectId };
+  const remove = useMutation(CollectionService.method.removeCollectionItem, {
+    ...options,
+    // Not given to mutate(): the row is gone when the list has been fetched again.
+    onSuccess: () => {
+      // A project that is not public cannot be added again.
+      toast(
+        "Removed from the collection",
+        project?.title,
+        project && { label: "Undo", run: () => set.mutate({ ...target, note, position }) },
+      );
+      return options.onSuccess();
+    },
+  });
   const name = project?.title ?? "a project that is no longer public";
   const move = (to: number) => set.mutate({ ...target, position: to });
-  const take = () =>
-    remove.mutate(target, {
-      onSuccess: () =>
-        // A project that is not public cannot be added again.
-        toast(
-          "Removed from the collection",
-          project?.title,
-          project && { label: "Undo", run: () => set.mutate({ ...target, note, position }) },
-        ),
-    });
+  const take = () => remove.mutate(target);
   return (
     <li className={css.row}>
       <Text className="score" fz={28} c="dimmed">

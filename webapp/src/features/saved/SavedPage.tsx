@@ -152,20 +152,23 @@ function Row({ item, labels }: { item: SavedItem; labels: string[] }) {
     onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
   };
   const save = useMutation(SavedService.method.saveItem, options);
-  const remove = useMutation(SavedService.method.unsaveItem, options);
   const [label, setLabel] = useState(item.label);
   const target = { type: item.type, id: item.id };
+  const remove = useMutation(SavedService.method.unsaveItem, {
+    ...options,
+    // Not given to mutate(): the row is gone when the list has been fetched again.
+    onSuccess: () => {
+      toast("Removed from Saved", item.title, {
+        label: "Undo",
+        run: () => save.mutate({ ...target, label: item.label }),
+      });
+      return options.onSuccess();
+    },
+  });
   const store = () => {
     if (label.trim() !== item.label) save.mutate({ ...target, label: label.trim() });
   };
-  const take = () =>
-    remove.mutate(target, {
-      onSuccess: () =>
-        toast("Removed from Saved", item.title, {
-          label: "Undo",
-          run: () => save.mutate({ ...target, label: item.label }),
-        }),
-    });
+  const take = () => remove.mutate(target);
   const name = item.isAvailable ? item.title : "an item that is no longer available";
   return (
     <li className={css.row}>
