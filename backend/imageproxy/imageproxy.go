@@ -131,26 +131,19 @@ func (s *Service) fetch(ctx context.Context, name, source string, width int) ([]
 		if ctx.Err() != nil && !errors.Is(err, fetch.ErrTimeout) {
 			return nil, err
 		}
-		slog.InfoContext(ctx, "an image of another site is not shown", "host", hostOf(source), "error", withoutURL(err).Error())
+		slog.InfoContext(ctx, "an image of another site is not shown", "host", hostOf(source), "error", err.Error())
 		image, keep = []byte{}, failedFor
 	}
 	return image, s.files.KeepFor(ctx, name, image, keep)
 }
 
+// hostOf leaves out the query, which may have what a member keeps secret.
 func hostOf(source string) string {
 	u, err := url.Parse(source)
 	if err != nil {
 		return ""
 	}
 	return u.Host
-}
-
-// withoutURL returns an error of net/http without its URL, which may have in its query what a member keeps secret.
-func withoutURL(err error) error {
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return failed.Err
-	}
-	return err
 }
 
 func (s *Service) shrunk(ctx context.Context, source string, width int) ([]byte, error) {

@@ -111,7 +111,7 @@ func TestOAuth(t *testing.T) {
 // Apps that run as pages of other sites may use the endpoints of OAuth and /mcp, but not with the session of a visitor.
 func TestOAuthFromOtherSites(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
-	var log lockedLog
+	var log must.Log
 	server := serveTest(t, testConfig(t), db, &log)
 	visitor := &client{t: t, base: server.URL}
 	ada, _ := visitor.register("ada")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -95,7 +94,8 @@ func TestLoginWithOtherServices(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
 		withProviders(t, c)
-		server := serveTest(t, c, db, io.Discard)
+		var log must.Log
+		server := serveTest(t, c, db, &log)
 		expect := func(what, got, want string) {
 			t.Helper()
 			if got != want {
@@ -168,6 +168,9 @@ func TestLoginWithOtherServices(t *testing.T) {
 		path = replay.callback("kiln", "ada", "https://evil.example/")
 		expect("return to another site", replay.redirect(path), "/")
 		expect("replay", replay.redirect(path), "/settings?outcome=expired&provider=kiln")
+		if !strings.Contains(log.String(), `"code":"SIGN_IN_EXPIRED"`) {
+			t.Error("the log does not have the code of a refused login")
+		}
 		fresh := newBrowser(t, server.URL)
 		fresh.redirect("/auth/kiln/start")
 		expect("another state", fresh.redirect("/auth/kiln/callback?state=x&code=y"), "/login?outcome=expired&provider=kiln")

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,24 +18,6 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
-
-// lockedLog is a log that several goroutines write.
-type lockedLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *lockedLog) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(line)
-}
-
-func (l *lockedLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
 
 // vibekitClient returns a client of VibeKit over Connect or gRPC, and a context with the caller's session.
 func vibekitClient(c *client, options ...connect.ClientOption) (uvboardv1connect.VibeKitServiceClient, context.Context) {
@@ -103,7 +84,7 @@ func TestBriefIsStreamed(t *testing.T) {
 
 // When a client cancels its call, the request to the provider is canceled too. This is not logged as an error.
 func TestEndedStreamReachesTheProvider(t *testing.T) {
-	gone, log := make(chan struct{}, 1), new(lockedLog)
+	gone, log := make(chan struct{}, 1), new(must.Log)
 	c := testConfig(t)
 	c.OpenAI = vibekittest.New(t, vibekittest.Endless(vibekittest.Brief[:50], gone)).Settings()
 	server := serveTest(t, c, storetest.Open(t, storetest.SQLiteURL(t)), log)
@@ -144,7 +125,7 @@ func TestVibeKitFailures(t *testing.T) {
 	}
 
 	c.OpenAI = vibekittest.New(t, vibekittest.Fail(500, "oops")).Settings()
-	log := new(lockedLog)
+	log := new(must.Log)
 	again := own.as(own.cookie)
 	again.base = serveTest(t, c, db, log).URL
 	got := string(again.want(http.StatusServiceUnavailable, "POST", "/api/vibekit/imaginator", `{"idea":"A log"}`))

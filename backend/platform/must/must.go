@@ -1,7 +1,8 @@
-// Package must checks that calls return no error.
+// Package must has what tests of all packages need: calls that return no error, and a log that can be read.
 package must
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 	"testing"
@@ -27,4 +28,24 @@ func Concurrently(t testing.TB, n int, call func(i int) error) {
 	if err := errors.Join(errs...); err != nil {
 		t.Error(err)
 	}
+}
+
+// Log is a log that goroutines write while a test reads it.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write adds a line.
+func (l *Log) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+// String returns all lines.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -182,32 +181,14 @@ type fixture struct {
 	server   *Server
 	projects *fakeProjects
 	votes    *fakeVotes
-	log      *lockedBuffer
-}
-
-// lockedBuffer is a log that a test can read while requests write it.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+	log      *must.Log
 }
 
 func newFixture(t testing.TB, change func(*Config)) *fixture {
 	t.Helper()
 	f := &fixture{
 		projects: &fakeProjects{projects: map[string]*pb.Project{"one": sampleProject("one"), "two": sampleProject("two")}, slow: make(chan struct{})},
-		votes:    &fakeVotes{}, log: &lockedBuffer{},
+		votes:    &fakeVotes{}, log: &must.Log{},
 	}
 	var reads atomic.Uint64
 	config := Config{

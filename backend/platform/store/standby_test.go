@@ -1,12 +1,10 @@
 package store_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"net/url"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -84,24 +82,6 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// lockedBuffer is a log that goroutines share.
-type lockedBuffer struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(line []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.Write(line)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.String()
-}
-
 func TestStandbys(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts two PostgreSQL servers")
@@ -151,7 +131,7 @@ func TestStandbys(t *testing.T) {
 	defer mistaken.Close()
 	another := *db.primary.URL
 	another.Path = "/another"
-	var log lockedBuffer
+	var log must.Log
 	must.NoError(t, mistaken.OpenStandbys(another.String(), slog.New(slog.NewTextHandler(&log, nil))))
 	eventually(t, "the log does not say that another database is left out", func() bool {
 		return strings.Contains(log.String(), "left out") && strings.Contains(log.String(), another.Host)
