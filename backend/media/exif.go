@@ -8,9 +8,12 @@ import (
 
 // orientation returns the EXIF orientation of an image, 1 to 8. It is 1 when the image has none or its metadata is malformed.
 func orientation(format string, data []byte) int {
-	formats := map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP}
+	formats := map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.TIFF}
 	if formats[format] == 0 {
 		return 1
+	}
+	if format == "webp" { // some programs write the prefix of a JPEG's, which imagemeta does not expect
+		data = bytes.TrimPrefix(chunk(riffChunks(data[riffHeader:]), "EXIF"), []byte("Exif\x00\x00"))
 	}
 	value := uint16(1)
 	_, err := imagemeta.Decode(imagemeta.Options{

@@ -62,8 +62,12 @@ func decode(data []byte) (img image.Image, err error) {
 			img, err = nil, errDamaged
 		}
 	}()
-	if img, _, err = image.Decode(bytes.NewReader(data)); err != nil {
+	img, format, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
 		return nil, errDamaged
+	}
+	if format == "webp" {
+		fullRange(img)
 	}
 	return img, nil
 }
@@ -73,6 +77,7 @@ func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 	r := rendering{
 		area:        image.Rectangle{Max: h.size},
 		orientation: orientation(h.format, data),
+		colors:      parseProfile(profileIn(h.format, data)),
 		widest:      widest,
 		lossless:    h.format == "png" || h.format == "gif",
 	}
@@ -95,6 +100,7 @@ func (r rendering) weight() int {
 type rendering struct {
 	area        image.Rectangle // the part that is kept, before it is turned
 	orientation int
+	colors      *conversion // nil if they are those of sRGB
 	widest      int
 	lossless    bool // the upload was lossless, so PNG is tried too
 }
@@ -127,7 +133,11 @@ func (r rendering) largest(src image.Image) *image.RGBA {
 	if turned {
 		w, h = h, w
 	}
-	return turn(resize(src, r.area, w, h), r.orientation)
+	img := resize(src, r.area, w, h)
+	if r.colors != nil {
+		r.colors.convert(img)
+	}
+	return turn(img, r.orientation)
 }
 
 func (r rendering) render(src image.Image) (renditions, error) {

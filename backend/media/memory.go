@@ -1,7 +1,6 @@
 package media
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 )
@@ -57,20 +56,11 @@ func jpegBytesPerPixel(model color.Model, data []byte) float64 {
 // per pixel, such as 1.5 with 4:2:0 chroma subsampling. Dimensions alone do not tell: of 40 megapixels, a camera's JPEG takes 60 MB
 // and a crafted one 600 MB, and a limit that is safe for the latter refuses photos of 7 megapixels.
 func jpegFrame(data []byte) (progressive bool, samples float64, ok bool) {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		if marker == 0xff { // padding
-			at++
-			continue
-		}
-		if marker < 0xc0 || marker >= 0xd0 && marker <= 0xda || size < 2 || at+2+size > len(data) {
-			return false, 0, false
-		}
+	for marker, frame := range jpegSegments(data) {
 		if marker > 0xc2 {
-			at += 2 + size
 			continue
 		}
-		frame := data[at+4 : at+2+size] // precision, height, width, number of components, then three bytes for each
+		// precision, height, width, number of components, then three bytes for each
 		if len(frame) < 9 || len(frame) != 6+3*int(frame[5]) {
 			return false, 0, false
 		}
