@@ -21,6 +21,7 @@ import (
 // Findings are the differences between the bucket and the database.
 type Findings struct {
 	Missing []Missing      // files of uploads that do not exist
+	Changed []Changed      // uploads whose files have another size than was stored
 	Stray   []bucket.Entry // files that belong to no upload, item or removal
 	Young   int            // how many such files are younger than a day; a request may be about to use them
 }
@@ -31,12 +32,25 @@ type Missing struct {
 	Of   string // the item that shows it and its uploader, such as: project 0190… of ada
 }
 
+// Changed is an upload whose files have another size than was stored.
+type Changed struct {
+	Name          string // of the folder, or of the file that is empty
+	Of            string // as in Missing
+	Bytes, Stored int64
+}
+
+// present is what was listed of an upload.
+type present struct {
+	files int
+	bytes int64
+}
+
 const examined = 500
 
 // Examine compares every file with every upload. It is safe while the server is running, because it checks each difference again. It takes
 // about fifty bytes of memory for each upload. uses are the kinds of items that show uploads.
 func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findings, error) {
-	found, there := &Findings{}, map[uuid.UUID]int{}
+	found, there := &Findings{}, map[uuid.UUID]present{}
 	var files []bucket.Entry
 	for entry, err := range s.bucket.All(ctx) {
 		if err != nil {
@@ -61,8 +75,8 @@ func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findin
 			return found, nil
 		}
 		for _, u := range uploads {
-			if there[u.ID] < len(keys(u)) {
-				if err := s.findMissing(ctx, found, u); err != nil {
+			if there[u.ID] != (present{len(keys(u)), u.Bytes}) {
+				if err := s.compare(ctx, found, u); err != nil {
 					return nil, err
 				}
 			}
@@ -71,8 +85,8 @@ func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findin
 	}
 }
 
-// account adds the number of existing files of each upload to there, and files that belong to nothing to found.
-func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]int, files []bucket.Entry) error {
+// account adds the number and size of the existing files of each upload to there, and files that belong to nothing to found.
+func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]present, files []bucket.Entry) error {
 	var ids []uuid.UUID
 	var values []any
 	var removals []string
@@ -112,16 +126,16 @@ func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *F
 		u := rows[ids[i]]
 		switch {
 		case u != nil && slices.Contains(keys(u), f.Name):
-			there[u.ID]++
+			there[u.ID] = present{there[u.ID].files + 1, there[u.ID].bytes + f.Size}
 		case f.Name == Card(ids[i]) && items[ids[i]], slices.Contains(pending, removals[i]):
 		case s.now().Sub(f.Modified) < unusedFor:
 			found.Young++
 		default:
-			exists, err := s.exists(ctx, f.Name)
+			size, err := s.size(ctx, f.Name)
 			if err != nil {
 				return err
 			}
-			if exists {
+			if size >= 0 {
 				found.Stray = append(found.Stray, f)
 			}
 		}
@@ -143,19 +157,25 @@ func ownerOf(name string) (uuid.UUID, string) {
 	return id, folder + "/"
 }
 
-// findMissing looks for the files of an upload of which some were not listed. The upload may have been added or removed since.
-func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Upload) error {
+// compare opens the files of an upload of which the list had fewer or other ones. The upload may have been added or removed since.
+func (s *Service) compare(ctx context.Context, found *Findings, u *ent.Upload) error {
 	var missing []string
+	var bytes int64
+	changed := Folder(u.ID)
 	for _, key := range keys(u) {
-		exists, err := s.exists(ctx, key)
+		size, err := s.size(ctx, key)
 		if err != nil {
 			return err
 		}
-		if !exists {
+		if size < 0 {
 			missing = append(missing, key)
 		}
+		if size == 0 {
+			changed = key
+		}
+		bytes += max(size, 0)
 	}
-	if len(missing) == 0 {
+	if len(missing) == 0 && bytes == u.Bytes {
 		return nil
 	}
 	u, err := s.db.Client().Upload.Query().Where(upload.ID(u.ID)).WithUser().WithUses().Only(ctx)
@@ -174,16 +194,20 @@ func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Uploa
 	for _, name := range missing {
 		found.Missing = append(found.Missing, Missing{Name: name, Of: of})
 	}
+	if len(missing) == 0 {
+		found.Changed = append(found.Changed, Changed{Name: changed, Of: of, Bytes: bytes, Stored: u.Bytes})
+	}
 	return nil
 }
 
-func (s *Service) exists(ctx context.Context, name string) (bool, error) {
+// size returns the size of a file, -1 if there is none.
+func (s *Service) size(ctx context.Context, name string) (int64, error) {
 	file, err := s.bucket.Open(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return -1, nil
 	}
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	return true, file.Close()
+	return file.Size, file.Close()
 }

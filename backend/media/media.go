@@ -78,26 +78,40 @@ func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Servi
 // OpenBucket opens the bucket at address, or the folder uploads in dataDir if address is empty. The error names the setting at
 // fault.
 func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, error) {
+	if address == "" { // private, since it may contain the database
+		if err := os.MkdirAll(dataDir, 0o700); err != nil {
+			return nil, explain(address, err)
+		}
+	}
+	b, err := bucket.Open(address, filepath.Join(dataDir, "uploads"))
+	if err == nil {
+		err = b.Check(ctx)
+	}
+	if err != nil {
+		return nil, explain(address, err)
+	}
+	return b, nil
+}
+
+// OpenForServer is OpenBucket, and makes sure that the bucket gives back what is stored in it.
+func OpenForServer(ctx context.Context, address, dataDir string) (bucket.Bucket, error) {
+	b, err := OpenBucket(ctx, address, dataDir)
+	if err != nil {
+		return nil, err
+	}
+	if err := bucket.Try(ctx, b); err != nil {
+		return nil, explain(address, err)
+	}
+	return b, nil
+}
+
+// explain names the setting that an error of the bucket at address is about.
+func explain(address string, err error) error {
 	setting := "UVBOARD_UPLOADS_URL (--uploads-url)"
 	if address == "" {
 		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
-	fail := func(err error) (bucket.Bucket, error) {
-		return nil, fmt.Errorf("%s: %w", setting, ExplainPermission(err))
-	}
-	if address == "" { // private, since it may contain the database
-		if err := os.MkdirAll(dataDir, 0o700); err != nil {
-			return fail(err)
-		}
-	}
-	b, err := bucket.Open(address, filepath.Join(dataDir, "uploads"))
-	if err != nil {
-		return fail(err)
-	}
-	if err := b.Check(ctx); err != nil {
-		return fail(err)
-	}
-	return b, nil
+	return fmt.Errorf("%s: %w", setting, ExplainPermission(err))
 }
 
 // ExplainPermission adds what to do to the error of a folder that this user may not write to.

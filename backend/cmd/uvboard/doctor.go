@@ -70,13 +70,16 @@ func report(out io.Writer, drifts []domain.Drift, files *media.Findings) error {
 	for _, f := range files.Missing {
 		fmt.Fprintf(out, "%s of %s is missing: restore it from a backup, or upload it again\n", f.Name, f.Of)
 	}
+	for _, f := range files.Changed {
+		fmt.Fprintf(out, "%s of %s has changed: its upload has %d bytes, and %d were stored; restore it from a backup, or upload it again\n", f.Name, f.Of, f.Bytes, f.Stored)
+	}
 	for _, f := range files.Stray {
 		fmt.Fprintf(out, "%s (%d bytes, of %s) is unused: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().Format(time.DateTime))
 	}
 	if files.Young > 0 {
 		fmt.Fprintf(out, "%d files of less than a day are not used yet\n", files.Young)
 	}
-	n := len(files.Missing) + len(files.Stray)
+	n := len(files.Missing) + len(files.Changed) + len(files.Stray)
 	if len(drifts)+n == 0 {
 		fmt.Fprintln(out, "every counter is exact, every file accounted for")
 		return nil
@@ -85,6 +88,6 @@ func report(out io.Writer, drifts []domain.Drift, files *media.Findings) error {
 	if counters > 0 {
 		next = "`uvboard doctor --fix` repairs the counters"
 	}
-	return fmt.Errorf("%d counters differ from what they count, %d other checks failed, %d files are missing or unused: %s",
+	return fmt.Errorf("%d counters differ from what they count, %d other checks failed, %d files are missing, changed or unused: %s",
 		counters, len(drifts)-counters, n, next)
 }

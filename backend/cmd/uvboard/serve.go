@@ -70,7 +70,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if address, ok := at.public.Addr().(*net.TCPAddr); ok && c.DefaultBaseURL { // port 0 picks a free one
 		c.BaseURL = config.LocalBaseURL(strconv.Itoa(address.Port))
 	}
-	files, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
+	files, err := media.OpenForServer(ctx, c.UploadsURL.Reveal(), c.DataDir)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@
 package bucket
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -79,4 +81,24 @@ func ReadAll(ctx context.Context, b Bucket, name string) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return data, nil
+}
+
+// Try stores a small file, reads it back and deletes it. It returns an error if the bucket is read-only, or if it gives back anything but
+// what it was given, as stores do that keep the framing of a chunked upload.
+func Try(ctx context.Context, b Bucket) error {
+	name, content := "trial-"+strings.ToLower(rand.Text()), []byte("This file is read back and deleted.")
+	if _, err := b.Put(ctx, name, "text/plain", bytes.NewReader(content), int64(len(content))); err != nil {
+		return fmt.Errorf("a file cannot be stored in %s: %w", b.Place(), err)
+	}
+	got, err := ReadAll(ctx, b, name)
+	if err != nil {
+		err = fmt.Errorf("what was stored in %s cannot be read: %w", b.Place(), err)
+	} else if !bytes.Equal(got, content) {
+		err = fmt.Errorf("%s changes what is stored in it: of %d bytes it gave back %d; a store must support uploads with "+
+			"Content-Encoding: aws-chunked", b.Place(), len(content), len(got))
+	}
+	if failed := b.Delete(ctx, name); failed != nil && err == nil {
+		err = fmt.Errorf("a file cannot be deleted in %s: %w", b.Place(), failed)
+	}
+	return err
 }

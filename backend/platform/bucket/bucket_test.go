@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -267,4 +268,30 @@ func TestCheckNamesTheProblem(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestTry(t *testing.T) {
+	buckettest.Each(t, func(t *testing.T, b bucket.Bucket) {
+		must.NoError(t, bucket.Try(t.Context(), b))
+		if left := names(t, b); len(left) > 0 {
+			t.Errorf("%q are left", left)
+		}
+	})
+	for name, c := range map[string]struct{ refuse, want string }{
+		"KeepsChunks": {"", "changes what is stored in it"},
+		"ReadOnly":    {http.MethodPut, "cannot be stored in bucket test"},
+		"WriteOnly":   {http.MethodGet, "cannot be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			address, kept := buckettest.Faulty(t, c.refuse)
+			b := buckettest.Open(t, address)
+			err := bucket.Try(t.Context(), b)
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+			if len(kept) > 0 {
+				t.Errorf("%d files are left", len(kept))
+			}
+		})
+	}
 }

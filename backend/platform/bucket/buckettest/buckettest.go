@@ -4,12 +4,16 @@ package buckettest
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -77,3 +81,34 @@ var start = sync.OnceValues(func() (string, error) {
 			errors.Join(os.Mkdir(data, 0o755), os.Mkdir(meta, 0o755))
 	})
 })
+
+// Faulty returns the address of an S3-compatible store that keeps what it receives with the framing of chunks, and refuses the
+// requests of a method. It does no more than bucket.Try needs.
+func Faulty(t *testing.T, refuse string) (address string, kept map[string][]byte) {
+	t.Helper()
+	var mu sync.Mutex
+	kept = map[string][]byte{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		content, exists := kept[r.URL.Path]
+		w.Header().Set("Etag", `"1"`)
+		w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+		switch {
+		case r.Method == refuse:
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, "<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>")
+		case r.Method == http.MethodPut:
+			kept[r.URL.Path], _ = io.ReadAll(r.Body)
+		case r.Method == http.MethodGet && exists:
+			_, _ = w.Write(content)
+		case r.Method == http.MethodDelete:
+			delete(kept, r.URL.Path)
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}))
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	return "s3://test?region=us-east-1&endpoint=" + server.URL, kept
+}
