@@ -43499,6 +43499,7 @@ type TaskMutation struct {
 	id            *uuid.UUID
 	job           *string
 	payload       *string
+	owner         *string
 	state         *string
 	run_at        *time.Time
 	attempts      *int
@@ -43685,6 +43686,42 @@ func (m *TaskMutation) OldPayload(ctx context.Context) (v string, err error) {
 // ResetPayload resets all changes to the "payload" field.
 func (m *TaskMutation) ResetPayload() {
 	m.payload = nil
+}
+
+// SetOwner sets the "owner" field.
+func (m *TaskMutation) SetOwner(s string) {
+	m.owner = &s
+}
+
+// Owner returns the value of the "owner" field in the mutation.
+func (m *TaskMutation) Owner() (r string, exists bool) {
+	v := m.owner
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOwner returns the old "owner" field's value of the Task entity.
+// If the Task object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TaskMutation) OldOwner(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOwner is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOwner requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOwner: %w", err)
+	}
+	return oldValue.Owner, nil
+}
+
+// ResetOwner resets all changes to the "owner" field.
+func (m *TaskMutation) ResetOwner() {
+	m.owner = nil
 }
 
 // SetState sets the "state" field.
@@ -43921,12 +43958,15 @@ func (m *TaskMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *TaskMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.job != nil {
 		fields = append(fields, task.FieldJob)
 	}
 	if m.payload != nil {
 		fields = append(fields, task.FieldPayload)
+	}
+	if m.owner != nil {
+		fields = append(fields, task.FieldOwner)
 	}
 	if m.state != nil {
 		fields = append(fields, task.FieldState)
@@ -43955,6 +43995,8 @@ func (m *TaskMutation) Field(name string) (ent.Value, bool) {
 		return m.Job()
 	case task.FieldPayload:
 		return m.Payload()
+	case task.FieldOwner:
+		return m.Owner()
 	case task.FieldState:
 		return m.State()
 	case task.FieldRunAt:
@@ -43978,6 +44020,8 @@ func (m *TaskMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldJob(ctx)
 	case task.FieldPayload:
 		return m.OldPayload(ctx)
+	case task.FieldOwner:
+		return m.OldOwner(ctx)
 	case task.FieldState:
 		return m.OldState(ctx)
 	case task.FieldRunAt:
@@ -44010,6 +44054,13 @@ func (m *TaskMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPayload(v)
+		return nil
+	case task.FieldOwner:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOwner(v)
 		return nil
 	case task.FieldState:
 		v, ok := value.(string)
@@ -44115,6 +44166,9 @@ func (m *TaskMutation) ResetField(name string) error {
 		return nil
 	case task.FieldPayload:
 		m.ResetPayload()
+		return nil
+	case task.FieldOwner:
+		m.ResetOwner()
 		return nil
 	case task.FieldState:
 		m.ResetState()

@@ -234,6 +234,7 @@ func init() {
 	tag.DefaultProjectCount = 0
 	tag.DefaultStoryCount = 0
 	tag.DefaultNewsCount = 0
+	task.DefaultOwner = ""
 	task.DefaultState = "waiting"
 	task.DefaultAttempts = 0
 	task.DefaultFailure = ""

@@ -22,6 +22,8 @@ type Task struct {
 	Job string `json:"job,omitempty"`
 	// what to work on, as JSON: ids, never names or addresses
 	Payload string `json:"payload,omitempty"`
+	// id of the user whose work it is; empty for that of the board
+	Owner string `json:"owner,omitempty"`
 	// waiting or failed (given up)
 	State string `json:"state,omitempty"`
 	// of the next attempt; of the last one if given up
@@ -42,7 +44,7 @@ func (*Task) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case task.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case task.FieldJob, task.FieldPayload, task.FieldState, task.FieldFailure:
+		case task.FieldJob, task.FieldPayload, task.FieldOwner, task.FieldState, task.FieldFailure:
 			values[i] = new(sql.NullString)
 		case task.FieldRunAt, task.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -80,6 +82,12 @@ func (_m *Task) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field payload", values[i])
 			} else if value.Valid {
 				_m.Payload = value.String
+			}
+		case task.FieldOwner:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field owner", values[i])
+			} else if value.Valid {
+				_m.Owner = value.String
 			}
 		case task.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -152,6 +160,9 @@ func (_m *Task) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("payload=")
 	builder.WriteString(_m.Payload)
+	builder.WriteString(", ")
+	builder.WriteString("owner=")
+	builder.WriteString(_m.Owner)
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(_m.State)

@@ -36,6 +36,20 @@ func (_c *TaskCreate) SetPayload(v string) *TaskCreate {
 	return _c
 }
 
+// SetOwner sets the "owner" field.
+func (_c *TaskCreate) SetOwner(v string) *TaskCreate {
+	_c.mutation.SetOwner(v)
+	return _c
+}
+
+// SetNillableOwner sets the "owner" field if the given value is not nil.
+func (_c *TaskCreate) SetNillableOwner(v *string) *TaskCreate {
+	if v != nil {
+		_c.SetOwner(*v)
+	}
+	return _c
+}
+
 // SetState sets the "state" field.
 func (_c *TaskCreate) SetState(v string) *TaskCreate {
 	_c.mutation.SetState(v)
@@ -139,6 +153,10 @@ func (_c *TaskCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *TaskCreate) defaults() {
+	if _, ok := _c.mutation.Owner(); !ok {
+		v := task.DefaultOwner
+		_c.mutation.SetOwner(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := task.DefaultState
 		_c.mutation.SetState(v)
@@ -164,6 +182,9 @@ func (_c *TaskCreate) check() error {
 	}
 	if _, ok := _c.mutation.Payload(); !ok {
 		return &ValidationError{Name: "payload", err: errors.New(`ent: missing required field "Task.payload"`)}
+	}
+	if _, ok := _c.mutation.Owner(); !ok {
+		return &ValidationError{Name: "owner", err: errors.New(`ent: missing required field "Task.owner"`)}
 	}
 	if _, ok := _c.mutation.State(); !ok {
 		return &ValidationError{Name: "state", err: errors.New(`ent: missing required field "Task.state"`)}
@@ -223,6 +244,10 @@ func (_c *TaskCreate) createSpec() (*Task, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Payload(); ok {
 		_spec.SetField(task.FieldPayload, field.TypeString, value)
 		_node.Payload = value
+	}
+	if value, ok := _c.mutation.Owner(); ok {
+		_spec.SetField(task.FieldOwner, field.TypeString, value)
+		_node.Owner = value
 	}
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(task.FieldState, field.TypeString, value)
@@ -295,6 +320,18 @@ type (
 		*sql.UpdateSet
 	}
 )
+
+// SetOwner sets the "owner" field.
+func (u *TaskUpsert) SetOwner(v string) *TaskUpsert {
+	u.Set(task.FieldOwner, v)
+	return u
+}
+
+// UpdateOwner sets the "owner" field to the value that was provided on create.
+func (u *TaskUpsert) UpdateOwner() *TaskUpsert {
+	u.SetExcluded(task.FieldOwner)
+	return u
+}
 
 // SetState sets the "state" field.
 func (u *TaskUpsert) SetState(v string) *TaskUpsert {
@@ -405,6 +442,20 @@ func (u *TaskUpsertOne) Update(set func(*TaskUpsert)) *TaskUpsertOne {
 		set(&TaskUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetOwner sets the "owner" field.
+func (u *TaskUpsertOne) SetOwner(v string) *TaskUpsertOne {
+	return u.Update(func(s *TaskUpsert) {
+		s.SetOwner(v)
+	})
+}
+
+// UpdateOwner sets the "owner" field to the value that was provided on create.
+func (u *TaskUpsertOne) UpdateOwner() *TaskUpsertOne {
+	return u.Update(func(s *TaskUpsert) {
+		s.UpdateOwner()
+	})
 }
 
 // SetState sets the "state" field.
@@ -692,6 +743,20 @@ func (u *TaskUpsertBulk) Update(set func(*TaskUpsert)) *TaskUpsertBulk {
 		set(&TaskUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetOwner sets the "owner" field.
+func (u *TaskUpsertBulk) SetOwner(v string) *TaskUpsertBulk {
+	return u.Update(func(s *TaskUpsert) {
+		s.SetOwner(v)
+	})
+}
+
+// UpdateOwner sets the "owner" field to the value that was provided on create.
+func (u *TaskUpsertBulk) UpdateOwner() *TaskUpsertBulk {
+	return u.Update(func(s *TaskUpsert) {
+		s.UpdateOwner()
+	})
 }
 
 // SetState sets the "state" field.

@@ -29,6 +29,20 @@ func (_u *TaskUpdate) Where(ps ...predicate.Task) *TaskUpdate {
 	return _u
 }
 
+// SetOwner sets the "owner" field.
+func (_u *TaskUpdate) SetOwner(v string) *TaskUpdate {
+	_u.mutation.SetOwner(v)
+	return _u
+}
+
+// SetNillableOwner sets the "owner" field if the given value is not nil.
+func (_u *TaskUpdate) SetNillableOwner(v *string) *TaskUpdate {
+	if v != nil {
+		_u.SetOwner(*v)
+	}
+	return _u
+}
+
 // SetState sets the "state" field.
 func (_u *TaskUpdate) SetState(v string) *TaskUpdate {
 	_u.mutation.SetState(v)
@@ -139,6 +153,9 @@ func (_u *TaskUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
+	if value, ok := _u.mutation.Owner(); ok {
+		_spec.SetField(task.FieldOwner, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(task.FieldState, field.TypeString, value)
 	}
@@ -174,6 +191,20 @@ type TaskUpdateOne struct {
 	hooks     []Hook
 	mutation  *TaskMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetOwner sets the "owner" field.
+func (_u *TaskUpdateOne) SetOwner(v string) *TaskUpdateOne {
+	_u.mutation.SetOwner(v)
+	return _u
+}
+
+// SetNillableOwner sets the "owner" field if the given value is not nil.
+func (_u *TaskUpdateOne) SetNillableOwner(v *string) *TaskUpdateOne {
+	if v != nil {
+		_u.SetOwner(*v)
+	}
+	return _u
 }
 
 // SetState sets the "state" field.
@@ -315,6 +346,9 @@ func (_u *TaskUpdateOne) sqlSave(ctx context.Context) (_node *Task, err error) {
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Owner(); ok {
+		_spec.SetField(task.FieldOwner, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(task.FieldState, field.TypeString, value)

@@ -79,7 +79,7 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 		server := &smtpServer{}
 		s := newService(db, "crew@board.example")
 		log := slog.New(slog.DiscardHandler)
-		sender := jobs.New(db, []jobs.Job{mail.NewSender(db, server.start(t), log, s.now).Job()}, log, s.now)
+		sender := jobs.New(db, mail.NewSender(db, server.start(t), log, s.now).Jobs(), log, s.now)
 		var subjects []string
 		sent := 0
 		for _, newline := range []string{"\n", "\r\n", "\r", "\u2028", "\v", "=0A", "%0a", "?=\r\n =?UTF-8?q?"} {

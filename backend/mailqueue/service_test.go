@@ -37,7 +37,7 @@ func TestMailQueue(t *testing.T) {
 		board := mail.Named("Kiln Board", "https://board.example")
 		s := NewService(db, board, account.NewService(db, board, now), now)
 		newSender := func(transport mail.Transport) *jobs.Runner {
-			return jobs.New(db, []jobs.Job{mail.NewSender(db, transport, log, now).Job()}, log, now)
+			return jobs.New(db, mail.NewSender(db, transport, log, now).Jobs(), log, now)
 		}
 		var user, admin *ent.User
 		caller := &auth.Caller{SessionID: store.NewID(at), IsAdmin: true}

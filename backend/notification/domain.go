@@ -43,6 +43,7 @@ func Domain(s *Service) domain.Domain {
 			{Name: notifyJob, Do: s.notify},
 			{Name: forgetJob, Do: s.forget},
 			{Name: pushJob, Do: s.push, GiveUpAfter: pushLife},
+			{Name: browserJob, Do: s.pushToBrowser, Parallel: pushAtOnce, GiveUpAfter: pushLife},
 			{Name: "mail notifications", Every: 30 * time.Second, Run: s.mailAll, Due: s.mailDue},
 			{Name: "delete old notifications", Every: 24 * time.Hour, Run: s.deleteOld},
 		},

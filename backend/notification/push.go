@@ -26,7 +26,9 @@ import (
 
 const (
 	pushJob     = "push"
+	browserJob  = "push to browsers"
 	pushPurpose = "push"
+	pushAtOnce  = 16            // browsers at a time
 	pushLife    = 4 * time.Hour // after which a message is of no use
 	maxBrowsers = 20            // of a user
 )
@@ -136,14 +138,51 @@ type pushMessage struct {
 	Tag   string `json:"tag"`
 }
 
-// push sends an unread notification to the browsers of its user. If one cannot be reached, all get it again: they replace it by its tag.
+// toBrowser is the payload of a task: a notification for a browser.
+type toBrowser struct {
+	Notification uuid.UUID `json:"n"`
+	Browser      uuid.UUID `json:"b"`
+}
+
+// push stores a task for each browser of a notification's user. So a browser that cannot be reached delays no other one, and gets the
+// notification again alone.
 func (s *Service) push(ctx context.Context, t jobs.Task) error {
 	var id uuid.UUID
 	if err := t.Read(&id); err != nil {
 		return err
 	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		row, err := tx.Notification.Query().Where(notification.ID(id), notification.IsRead(false)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("notification to push: %w", err)
+		}
+		browsers, err := tx.PushSubscription.Query().Where(pushsubscription.UserID(row.UserID)).
+			Order(pushsubscription.ByID(newestFirst)).Limit(maxBrowsers).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, b := range browsers {
+			now := s.now()
+			if err := jobs.EnqueueFor(ctx, tx, browserJob, row.UserID, toBrowser{id, b}, now, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pushToBrowser sends an unread notification to a browser.
+func (s *Service) pushToBrowser(ctx context.Context, t jobs.Task) error {
+	var to toBrowser
+	if err := t.Read(&to); err != nil {
+		return err
+	}
 	client := s.db.Client()
-	row, err := client.Notification.Query().Where(notification.ID(id), notification.IsRead(false), notification.HasUserWith(user.DeletedAtIsNil())).WithActor().Only(ctx)
+	row, err := client.Notification.Query().Where(notification.ID(to.Notification), notification.IsRead(false),
+		notification.HasUserWith(user.DeletedAtIsNil())).WithActor().Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil
 	}
@@ -154,8 +193,12 @@ func (s *Service) push(ctx context.Context, t jobs.Task) error {
 	if err != nil || len(entries) == 0 { // hidden by now
 		return err
 	}
-	browsers, err := client.PushSubscription.Query().Where(pushsubscription.UserID(row.UserID)).Order(pushsubscription.ByID(newestFirst)).Limit(maxBrowsers).All(ctx)
-	if err != nil || len(browsers) == 0 {
+	browser, err := client.PushSubscription.Query().
+		Where(pushsubscription.ID(to.Browser), pushsubscription.UserID(row.UserID)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	message, err := json.Marshal(pushMessage{Title: s.board.Name(), Body: line(entries[0]), URL: "/notifications", Tag: row.GroupID.String()})
@@ -166,17 +209,10 @@ func (s *Service) push(ctx context.Context, t jobs.Task) error {
 	if err != nil {
 		return err
 	}
-	options := &webpush.Options{
+	return s.pushTo(ctx, browser, message, &webpush.Options{
 		HTTPClient: s.outbound, Subscriber: s.board.Origin, TTL: int(pushLife / time.Second), VAPIDPublicKey: public, VAPIDPrivateKey: private,
 		VapidExpiration: s.now().Add(pushLife),
-	}
-	var failure error
-	for _, b := range browsers {
-		if err := s.pushTo(ctx, b, message, options); err != nil {
-			failure = err
-		}
-	}
-	return failure
+	})
 }
 
 // pushTo sends a message to a browser. It forgets the browser if its subscription has ended.

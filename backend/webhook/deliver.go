@@ -34,7 +34,7 @@ const (
 	forgetJob  = "forget webhook bodies"
 	removeJob  = "delete webhooks"
 
-	parallel    = 10               // calls at a time
+	parallel    = 16               // calls at a time
 	votesEvery  = 30 * time.Second // between calls about the votes of a project
 	tryFor      = 24 * time.Hour
 	firstWait   = time.Minute // doubles with every attempt
@@ -328,7 +328,7 @@ func (s *Service) call(ctx context.Context, t jobs.Task) error {
 			if err != nil {
 				return err
 			}
-			if err := jobs.Enqueue(ctx, tx, deliverJob, attempt{Delivery: made.ID, Since: now}, now, now); err != nil {
+			if err := enqueue(ctx, tx, w, attempt{Delivery: made.ID, Since: now}, now, now); err != nil {
 				return err
 			}
 		}
@@ -342,6 +342,15 @@ type attempt struct {
 	N        int       `json:"n"` // earlier attempts
 	Since    time.Time `json:"s"` // of the first one
 	Manual   bool      `json:"m,omitempty"`
+}
+
+// enqueue stores an attempt. Each webhook of the board counts as an owner: admins add them, and none delays the others.
+func enqueue(ctx context.Context, tx *ent.Client, w *ent.Webhook, a attempt, now, at time.Time) error {
+	owner := w.UserID
+	if w.Scope == scopeBoard {
+		owner = w.ID
+	}
+	return jobs.EnqueueFor(ctx, tx, deliverJob, owner, a, now, at)
 }
 
 // result is the outcome of an attempt.
@@ -465,7 +474,7 @@ func (s *Service) save(ctx context.Context, tx *ent.Client, d *ent.WebhookDelive
 		row.SetState(failed).ClearNextAt()
 	default:
 		row.SetNextAt(next)
-		if err := jobs.Enqueue(ctx, tx, deliverJob, attempt{Delivery: d.ID, N: a.N + 1, Since: a.Since}, now, next); err != nil {
+		if err := enqueue(ctx, tx, w, attempt{Delivery: d.ID, N: a.N + 1, Since: a.Since}, now, next); err != nil {
 			return err
 		}
 	}

@@ -340,7 +340,7 @@ func (s *Service) Redeliver(ctx context.Context, caller *auth.Caller, id, delive
 		if again, err = tx.WebhookDelivery.UpdateOne(d).SetState(waiting).SetNextAt(now).Save(ctx); err != nil {
 			return err
 		}
-		return jobs.Enqueue(ctx, tx, deliverJob, attempt{Delivery: d.ID, Since: now, Manual: true}, now, now)
+		return enqueue(ctx, tx, w, attempt{Delivery: d.ID, Since: now, Manual: true}, now, now)
 	})
 	return again, err
 }

@@ -33,6 +33,7 @@ func (Task) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("job").Immutable(),
 		field.String("payload").Immutable().Comment("what to work on, as JSON: ids, never names or addresses"),
+		field.String("owner").Default("").Comment("id of the user whose work it is; empty for that of the board"),
 		field.String("state").Default("waiting").Comment("waiting or failed (given up)"),
 		field.Time("run_at").Comment("of the next attempt; of the last one if given up"),
 		field.Int("attempts").Default(0),

@@ -16,6 +16,8 @@ const (
 	FieldJob = "job"
 	// FieldPayload holds the string denoting the payload field in the database.
 	FieldPayload = "payload"
+	// FieldOwner holds the string denoting the owner field in the database.
+	FieldOwner = "owner"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
 	// FieldRunAt holds the string denoting the run_at field in the database.
@@ -35,6 +37,7 @@ var Columns = []string{
 	FieldID,
 	FieldJob,
 	FieldPayload,
+	FieldOwner,
 	FieldState,
 	FieldRunAt,
 	FieldAttempts,
@@ -53,6 +56,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultOwner holds the default value on creation for the "owner" field.
+	DefaultOwner string
 	// DefaultState holds the default value on creation for the "state" field.
 	DefaultState string
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
@@ -79,6 +84,11 @@ func ByJob(opts ...sql.OrderTermOption) OrderOption {
 // ByPayload orders the results by the payload field.
 func ByPayload(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPayload, opts...).ToFunc()
+}
+
+// ByOwner orders the results by the owner field.
+func ByOwner(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOwner, opts...).ToFunc()
 }
 
 // ByState orders the results by the state field.

@@ -12,7 +12,7 @@ import (
 )
 
 func newJobs(db *store.DB, p *product, transport mail.Transport, log *slog.Logger) *jobs.Runner {
-	list := []jobs.Job{mail.NewSender(db, transport, log, time.Now).Job(), erasure.NewWorker(db, p.domains, time.Now).Job(), p.limits.Job()}
+	list := append(mail.NewSender(db, transport, log, time.Now).Jobs(), erasure.NewWorker(db, p.domains, time.Now).Job(), p.limits.Job())
 	list = append(list, domain.Collect(p.domains, func(d domain.Domain) []jobs.Job { return d.Jobs })...)
 	return jobs.New(db, list, log, time.Now)
 }

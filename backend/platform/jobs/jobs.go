@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/job"
@@ -32,7 +34,7 @@ const (
 // never is the next run of a job without a schedule.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Job is background work. It has Run, Do or both.
+// Job is background work. It has either Run or Do: tasks may follow each other for hours, and a schedule would wait for their end.
 type Job struct {
 	Name string // in logs, metrics and for admins, such as "deliver mail"
 
@@ -46,7 +48,9 @@ type Job struct {
 	// given up.
 	Do          func(ctx context.Context, t Task) error
 	GiveUpAfter time.Duration
-	Parallel    int // tasks that Do works on at a time; 0 means 1
+	// Parallel is how many tasks Do works on at a time; 0 means 1. A job that calls other machines has several, and a deadline for each
+	// call. Of these, the tasks of one owner take at most a quarter, so that machines that do not answer delay their owner alone.
+	Parallel int
 }
 
 // Task is a task during an attempt.
@@ -62,6 +66,17 @@ func (t Task) Read(payload any) error { return json.Unmarshal([]byte(t.Payload),
 // consists of ids, never of names or addresses, and is at most 1000 bytes of JSON. A task with the same payload that waits or was
 // given up starts over; one that is running runs once more, perhaps earlier than the given time.
 func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now, at time.Time) error {
+	return EnqueueFor(ctx, tx, name, uuid.Nil, payload, now, at)
+}
+
+// EnqueueFor is Enqueue for a task that calls other machines for a user, see Job.Parallel.
+func EnqueueFor(
+	ctx context.Context, tx *ent.Client, name string, owner uuid.UUID, payload any, now, at time.Time,
+) error {
+	by := ""
+	if owner != uuid.Nil {
+		by = owner.String()
+	}
 	encoded, err := json.Marshal(payload)
 	if err == nil && len(encoded) > maxPayload {
 		err = fmt.Errorf("the payload has %d bytes", len(encoded))
@@ -69,10 +84,11 @@ func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now,
 	if err == nil {
 		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error. With attempts = 0, a running attempt
 		// does not delete the row, see attempt.
-		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, state, run_at, attempts, failure, created_at) VALUES ($1, $2, $3, $4, $5, 0, '', $6)
+		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, owner, state, run_at, attempts, failure, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, 0, '', $7)
 			ON CONFLICT (job, payload) DO UPDATE SET state = excluded.state, attempts = 0, failure = '', created_at = excluded.created_at,
 			run_at = CASE WHEN tasks.state = excluded.state AND tasks.run_at < excluded.run_at THEN tasks.run_at ELSE excluded.run_at END`,
-			store.NewID(now), name, string(encoded), Waiting, at, now)
+			store.NewID(now), name, string(encoded), by, Waiting, at, now)
 	}
 	if err != nil {
 		return fmt.Errorf("enqueue for %s: %w", name, err)

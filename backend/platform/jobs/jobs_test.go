@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
@@ -488,5 +489,80 @@ func TestRunNow(t *testing.T) {
 		if s := f.state("sweep"); runs != 2 || attempts != 2 || s.Next == nil || !s.Next.Equal(f.at.Add(time.Hour)) {
 			t.Errorf("%d runs, %d attempts, next %v", runs, attempts, s.Next)
 		}
+	})
+}
+
+// Tasks that hang take a quarter of the places of their owner, so that another owner's task runs meanwhile.
+func TestOwnersHaveAShare(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		stubborn, ada := uuid.New(), uuid.New()
+		var hanging, most atomic.Int32
+		released, reached := make(chan struct{}), make(chan struct{})
+		r := f.runner(jobs.Job{Name: "deliver", Parallel: 8, Do: func(_ context.Context, task jobs.Task) error {
+			if task.Owner == ada.String() {
+				close(reached)
+				return nil
+			}
+			most.Store(max(most.Load(), hanging.Add(1)))
+			defer hanging.Add(-1)
+			<-released
+			return nil
+		}})
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for i := range 30 {
+				if err := jobs.EnqueueFor(ctx, tx, "deliver", stubborn, i, f.at, f.at); err != nil {
+					return err
+				}
+			}
+			return jobs.EnqueueFor(ctx, tx, "deliver", ada, "ada", f.at, f.at)
+		}))
+		ended := make(chan error)
+		go func() { ended <- r.Work(t.Context()) }()
+		select {
+		case <-reached:
+		case <-time.After(10 * time.Second):
+			t.Error("a task waits for those of another owner")
+		}
+		close(released)
+		must.NoError(t, <-ended)
+		if n := db.Client().Task.Query().CountX(t.Context()); n != 0 || most.Load() > 2 {
+			t.Errorf("%d tasks left; %d of one owner at a time, want 2", n, most.Load())
+		}
+	})
+}
+
+// A task that hangs does not keep others of the job from running, not even those that are stored later.
+func TestTasksDoNotWaitForASlowOne(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		released, reached := make(chan struct{}), make(chan string, 10)
+		r := f.runner(jobs.Job{Name: "deliver", Parallel: 2, Do: func(_ context.Context, task jobs.Task) error {
+			var to string
+			must.NoError(t, task.Read(&to))
+			reached <- to
+			if to == "slow" {
+				<-released
+			}
+			return nil
+		}})
+		f.enqueue("deliver", "slow", f.at)
+		ended := make(chan error)
+		go func() { ended <- r.Work(t.Context()) }()
+		for _, to := range []string{"slow", "ada", "ben"} {
+			if to != "slow" {
+				f.enqueue("deliver", to, f.at)
+			}
+			select {
+			case got := <-reached:
+				if got != to {
+					t.Errorf("%s runs, want %s", got, to)
+				}
+			case <-time.After(10 * time.Second):
+				t.Errorf("%s waits for the slow task", to)
+			}
+		}
+		close(released)
+		must.NoError(t, <-ended)
 	})
 }

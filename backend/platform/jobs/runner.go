@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ const (
 	renewInterval = holdTime / 3
 	recordTime    = 5 * time.Second // to record a run during shutdown
 	batchSize     = 20
+	ownerShare    = 4 // an owner has a fourth of what a job does at a time
 	keepFailed    = 30 * 24 * time.Hour
 	scrapeTimeout = 2 * time.Second
 )
@@ -281,35 +283,84 @@ func (r *Runner) run(ctx context.Context, d due) (ran bool, err error) {
 	})
 }
 
-// doTasks works on the due tasks of a job, j.Parallel at a time.
+// doTasks works on the due tasks of a job, j.Parallel at a time, until there are no more.
 func (r *Runner) doTasks(ctx context.Context, j Job) error {
-	var failed []error
-	for {
-		tasks, err := r.db.Client().Task.Query().Where(task.Job(j.Name), task.State(Waiting), task.RunAtLTE(r.now())).
-			Order(task.ByRunAt(), task.ByID()).Limit(batchSize).All(ctx)
-		if err != nil {
-			return errors.Join(append(failed, err)...)
+	var (
+		parallel = max(j.Parallel, 1)
+		share    = max(parallel/ownerShare, 1)
+		running  = map[uuid.UUID]string{} // the owner of each task
+		byOwner  = map[string]int{}
+		ended    = make(chan taskResult)
+		next     []*ent.Task
+		failed   error // of the first task that failed
+		failures int
+		stopped  error
+		ticker   = time.NewTicker(pollInterval)
+	)
+	defer ticker.Stop()
+	for looked := false; ; {
+		stopping := stopped != nil || ctx.Err() != nil
+		if len(next) == 0 && len(running) < parallel && !stopping && !looked {
+			next, stopped = r.dueTasks(ctx, j, running, byOwner, share)
+			looked = len(next) == 0
+			continue
 		}
-		for some := range slices.Chunk(tasks, max(j.Parallel, 1)) {
-			if ctx.Err() != nil {
-				return errors.Join(failed...)
+		if len(next) > 0 && len(running) < parallel && !stopping {
+			t := next[0]
+			if next = next[1:]; t.Owner != "" && byOwner[t.Owner] >= share {
+				continue // it is found again when the owner has a task less
 			}
-			results := make([]error, len(some))
-			var all sync.WaitGroup
-			for i, t := range some {
-				all.Go(func() {
-					if err := r.attempt(ctx, j, t); err != nil {
-						results[i] = fmt.Errorf("task %s: %w", t.ID, err)
-					}
-				})
-			}
-			all.Wait()
-			failed = append(failed, results...)
+			running[t.ID] = t.Owner
+			byOwner[t.Owner]++
+			go func() { ended <- taskResult{t, r.attempt(ctx, j, t)} }()
+			continue
 		}
-		if len(tasks) < batchSize || ctx.Err() != nil {
-			return errors.Join(failed...)
+		if len(running) == 0 {
+			if failures > 1 {
+				failed = fmt.Errorf("%d tasks failed, the first was %w", failures, failed)
+			}
+			return errors.Join(failed, stopped)
+		}
+		select {
+		case result := <-ended:
+			delete(running, result.ID)
+			if byOwner[result.Owner]--; byOwner[result.Owner] == 0 {
+				delete(byOwner, result.Owner)
+			}
+			if result.err != nil {
+				result.err = fmt.Errorf("task %s: %w", result.ID, result.err)
+				failures, failed = failures+1, cmp.Or(failed, result.err)
+				r.log.Warn("task failed", "job", j.Name, "error", result.err.Error()) // the run may go on for hours
+			}
+		case <-ticker.C: // other tasks may be due by now
+		}
+		looked = false
+	}
+}
+
+type taskResult struct {
+	*ent.Task
+	err error
+}
+
+// dueTasks returns the next due tasks of a job, without those that run and those of owners who have their share.
+func (r *Runner) dueTasks(
+	ctx context.Context, j Job, running map[uuid.UUID]string, byOwner map[string]int, share int,
+) ([]*ent.Task, error) {
+	query := r.db.Client().Task.Query().Where(task.Job(j.Name), task.State(Waiting), task.RunAtLTE(r.now()))
+	if len(running) > 0 {
+		query.Where(task.IDNotIn(slices.Collect(maps.Keys(running))...))
+	}
+	var full []string
+	for owner, n := range byOwner {
+		if owner != "" && n >= share {
+			full = append(full, owner)
 		}
 	}
+	if len(full) > 0 {
+		query.Where(task.OwnerNotIn(full...))
+	}
+	return query.Order(task.ByRunAt(), task.ByID()).Limit(batchSize).All(ctx)
 }
 
 // attempt works on a task. If the task is enqueued again meanwhile, its attempts are 0 and its row stays.

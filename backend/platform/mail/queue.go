@@ -128,17 +128,27 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 	if err != nil {
 		return err
 	}
-	return jobs.Enqueue(ctx, tx, deliver, id, now, now)
+	return enqueue(ctx, tx, id, userID, now)
+}
+
+func enqueue(ctx context.Context, tx *ent.Client, id uuid.UUID, userID *uuid.UUID, now time.Time) error {
+	owner := uuid.Nil
+	if userID != nil {
+		owner = *userID
+	}
+	return jobs.EnqueueFor(ctx, tx, deliver, owner, id, now, now)
 }
 
 // Retry puts mails that were given up back into the queue.
 func Retry(ctx context.Context, tx *ent.Client, now time.Time, where ...predicate.Mail) (n int, err error) {
-	ids, err := tx.Mail.Query().Where(append(where, mail.TextNEQ(""))...).IDs(ctx)
-	if err != nil || len(ids) == 0 {
+	mails, err := tx.Mail.Query().Where(append(where, mail.TextNEQ(""))...).Select(mail.FieldID, mail.FieldUserID).All(ctx)
+	if err != nil || len(mails) == 0 {
 		return 0, err
 	}
-	for _, id := range ids {
-		if err := jobs.Enqueue(ctx, tx, deliver, id, now, now); err != nil {
+	ids := make([]uuid.UUID, len(mails))
+	for i, m := range mails {
+		ids[i] = m.ID
+		if err := enqueue(ctx, tx, m.ID, m.UserID, now); err != nil {
 			return 0, err
 		}
 	}

@@ -19,7 +19,7 @@ const (
 	keepFor     = 30 * 24 * time.Hour
 	recordTime  = 5 * time.Second // to record a delivery during shutdown
 	batchSize   = 200
-	parallel    = 4 // connections to the mail server at a time
+	parallel    = 8 // connections to the mail server at a time
 )
 
 // deliver is the job that sends mails. Its payload is the id of a mail.
@@ -51,9 +51,12 @@ func NewSender(db *store.DB, transport Transport, log *slog.Logger, now func() t
 	return &Sender{db: db, transport: transport, log: log, now: store.Clock(now)}
 }
 
-// Job returns the job that sends mails and deletes old ones.
-func (s *Sender) Job() jobs.Job {
-	return jobs.Job{Name: deliver, Do: s.deliver, Parallel: parallel, GiveUpAfter: giveUpAfter, Every: time.Hour, Run: s.deleteOld}
+// Jobs returns the jobs that send mails and delete old ones.
+func (s *Sender) Jobs() []jobs.Job {
+	return []jobs.Job{
+		{Name: deliver, Do: s.deliver, Parallel: parallel, GiveUpAfter: giveUpAfter},
+		{Name: "delete old mails", Every: time.Hour, Run: s.deleteOld},
+	}
 }
 
 func (s *Sender) deliver(ctx context.Context, t jobs.Task) error {
