@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
 	"uvboard/backend/account"
@@ -34,15 +35,24 @@ type smtpServer struct {
 	errors   []error
 	received [][]byte
 	to       []string
+	overTLS  bool // the last session
 }
 
-func (s *smtpServer) NewSession(*smtp.Conn) (smtp.Session, error) {
+func (s *smtpServer) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, s.overTLS = c.TLSConnectionState()
 	return &smtpSession{server: s}, nil
 }
 
 type smtpSession struct {
 	server *smtpServer
 	to     string
+}
+
+func (s *smtpSession) AuthMechanisms() []string { return []string{sasl.Plain} }
+func (s *smtpSession) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(string, string, string) error { return nil }), nil
 }
 
 func (s *smtpSession) Reset()                               {}
@@ -116,7 +126,7 @@ func newFixture(t *testing.T, db *store.DB, transport mail.Transport) *fixture {
 
 func (f *fixture) newSender(log *slog.Logger, transport mail.Transport) *jobs.Runner {
 	now := func() time.Time { return f.at }
-	return jobs.New(f.db, []jobs.Job{mail.NewSender(f.db, transport, log, now).Job()}, log, now)
+	return jobs.New(f.db, mail.NewSender(f.db, transport, log, now).Jobs(), log, now)
 }
 
 func (f *fixture) write(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
