@@ -28887,6 +28887,7 @@ type NewsFeedMutation struct {
 	last_error      *string
 	failures        *int
 	addfailures     *int
+	skipped         *map[string]int
 	next_fetch_at   *time.Time
 	clearedFields   map[string]struct{}
 	done            bool
@@ -29411,6 +29412,55 @@ func (m *NewsFeedMutation) ResetFailures() {
 	m.addfailures = nil
 }
 
+// SetSkipped sets the "skipped" field.
+func (m *NewsFeedMutation) SetSkipped(value map[string]int) {
+	m.skipped = &value
+}
+
+// Skipped returns the value of the "skipped" field in the mutation.
+func (m *NewsFeedMutation) Skipped() (r map[string]int, exists bool) {
+	v := m.skipped
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSkipped returns the old "skipped" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldSkipped(ctx context.Context) (v map[string]int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSkipped is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSkipped requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSkipped: %w", err)
+	}
+	return oldValue.Skipped, nil
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (m *NewsFeedMutation) ClearSkipped() {
+	m.skipped = nil
+	m.clearedFields[newsfeed.FieldSkipped] = struct{}{}
+}
+
+// SkippedCleared returns if the "skipped" field was cleared in this mutation.
+func (m *NewsFeedMutation) SkippedCleared() bool {
+	_, ok := m.clearedFields[newsfeed.FieldSkipped]
+	return ok
+}
+
+// ResetSkipped resets all changes to the "skipped" field.
+func (m *NewsFeedMutation) ResetSkipped() {
+	m.skipped = nil
+	delete(m.clearedFields, newsfeed.FieldSkipped)
+}
+
 // SetNextFetchAt sets the "next_fetch_at" field.
 func (m *NewsFeedMutation) SetNextFetchAt(t time.Time) {
 	m.next_fetch_at = &t
@@ -29481,7 +29531,7 @@ func (m *NewsFeedMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NewsFeedMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.name != nil {
 		fields = append(fields, newsfeed.FieldName)
 	}
@@ -29511,6 +29561,9 @@ func (m *NewsFeedMutation) Fields() []string {
 	}
 	if m.failures != nil {
 		fields = append(fields, newsfeed.FieldFailures)
+	}
+	if m.skipped != nil {
+		fields = append(fields, newsfeed.FieldSkipped)
 	}
 	if m.next_fetch_at != nil {
 		fields = append(fields, newsfeed.FieldNextFetchAt)
@@ -29543,6 +29596,8 @@ func (m *NewsFeedMutation) Field(name string) (ent.Value, bool) {
 		return m.LastError()
 	case newsfeed.FieldFailures:
 		return m.Failures()
+	case newsfeed.FieldSkipped:
+		return m.Skipped()
 	case newsfeed.FieldNextFetchAt:
 		return m.NextFetchAt()
 	}
@@ -29574,6 +29629,8 @@ func (m *NewsFeedMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldLastError(ctx)
 	case newsfeed.FieldFailures:
 		return m.OldFailures(ctx)
+	case newsfeed.FieldSkipped:
+		return m.OldSkipped(ctx)
 	case newsfeed.FieldNextFetchAt:
 		return m.OldNextFetchAt(ctx)
 	}
@@ -29655,6 +29712,13 @@ func (m *NewsFeedMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetFailures(v)
 		return nil
+	case newsfeed.FieldSkipped:
+		v, ok := value.(map[string]int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSkipped(v)
+		return nil
 	case newsfeed.FieldNextFetchAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -29722,6 +29786,9 @@ func (m *NewsFeedMutation) ClearedFields() []string {
 	if m.FieldCleared(newsfeed.FieldLastSuccessAt) {
 		fields = append(fields, newsfeed.FieldLastSuccessAt)
 	}
+	if m.FieldCleared(newsfeed.FieldSkipped) {
+		fields = append(fields, newsfeed.FieldSkipped)
+	}
 	return fields
 }
 
@@ -29738,6 +29805,9 @@ func (m *NewsFeedMutation) ClearField(name string) error {
 	switch name {
 	case newsfeed.FieldLastSuccessAt:
 		m.ClearLastSuccessAt()
+		return nil
+	case newsfeed.FieldSkipped:
+		m.ClearSkipped()
 		return nil
 	}
 	return fmt.Errorf("unknown NewsFeed nullable field %s", name)
@@ -29776,6 +29846,9 @@ func (m *NewsFeedMutation) ResetField(name string) error {
 		return nil
 	case newsfeed.FieldFailures:
 		m.ResetFailures()
+		return nil
+	case newsfeed.FieldSkipped:
+		m.ResetSkipped()
 		return nil
 	case newsfeed.FieldNextFetchAt:
 		m.ResetNextFetchAt()

@@ -3,6 +3,7 @@
 package ent
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -38,6 +39,8 @@ type NewsFeed struct {
 	LastError string `json:"last_error,omitempty"`
 	// since the last success
 	Failures int `json:"failures,omitempty"`
+	// number of entries that the last success left out, by reason
+	Skipped map[string]int `json:"skipped,omitempty"`
 	// NextFetchAt holds the value of the "next_fetch_at" field.
 	NextFetchAt  time.Time `json:"next_fetch_at,omitempty"`
 	selectValues sql.SelectValues
@@ -48,6 +51,8 @@ func (*NewsFeed) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case newsfeed.FieldSkipped:
+			values[i] = new([]byte)
 		case newsfeed.FieldIsAdded, newsfeed.FieldIsDisabled:
 			values[i] = new(sql.NullBool)
 		case newsfeed.FieldPosition, newsfeed.FieldFailures:
@@ -138,6 +143,14 @@ func (_m *NewsFeed) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Failures = int(value.Int64)
 			}
+		case newsfeed.FieldSkipped:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field skipped", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Skipped); err != nil {
+					return fmt.Errorf("unmarshal field skipped: %w", err)
+				}
+			}
 		case newsfeed.FieldNextFetchAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field next_fetch_at", values[i])
@@ -211,6 +224,9 @@ func (_m *NewsFeed) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("failures=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Failures))
+	builder.WriteString(", ")
+	builder.WriteString("skipped=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Skipped))
 	builder.WriteString(", ")
 	builder.WriteString("next_fetch_at=")
 	builder.WriteString(_m.NextFetchAt.Format(time.ANSIC))

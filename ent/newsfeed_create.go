@@ -155,6 +155,12 @@ func (_c *NewsFeedCreate) SetNillableFailures(v *int) *NewsFeedCreate {
 	return _c
 }
 
+// SetSkipped sets the "skipped" field.
+func (_c *NewsFeedCreate) SetSkipped(v map[string]int) *NewsFeedCreate {
+	_c.mutation.SetSkipped(v)
+	return _c
+}
+
 // SetNextFetchAt sets the "next_fetch_at" field.
 func (_c *NewsFeedCreate) SetNextFetchAt(v time.Time) *NewsFeedCreate {
 	_c.mutation.SetNextFetchAt(v)
@@ -343,6 +349,10 @@ func (_c *NewsFeedCreate) createSpec() (*NewsFeed, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Failures(); ok {
 		_spec.SetField(newsfeed.FieldFailures, field.TypeInt, value)
 		_node.Failures = value
+	}
+	if value, ok := _c.mutation.Skipped(); ok {
+		_spec.SetField(newsfeed.FieldSkipped, field.TypeJSON, value)
+		_node.Skipped = value
 	}
 	if value, ok := _c.mutation.NextFetchAt(); ok {
 		_spec.SetField(newsfeed.FieldNextFetchAt, field.TypeTime, value)
@@ -535,6 +545,24 @@ func (u *NewsFeedUpsert) UpdateFailures() *NewsFeedUpsert {
 // AddFailures adds v to the "failures" field.
 func (u *NewsFeedUpsert) AddFailures(v int) *NewsFeedUpsert {
 	u.Add(newsfeed.FieldFailures, v)
+	return u
+}
+
+// SetSkipped sets the "skipped" field.
+func (u *NewsFeedUpsert) SetSkipped(v map[string]int) *NewsFeedUpsert {
+	u.Set(newsfeed.FieldSkipped, v)
+	return u
+}
+
+// UpdateSkipped sets the "skipped" field to the value that was provided on create.
+func (u *NewsFeedUpsert) UpdateSkipped() *NewsFeedUpsert {
+	u.SetExcluded(newsfeed.FieldSkipped)
+	return u
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (u *NewsFeedUpsert) ClearSkipped() *NewsFeedUpsert {
+	u.SetNull(newsfeed.FieldSkipped)
 	return u
 }
 
@@ -756,6 +784,27 @@ func (u *NewsFeedUpsertOne) AddFailures(v int) *NewsFeedUpsertOne {
 func (u *NewsFeedUpsertOne) UpdateFailures() *NewsFeedUpsertOne {
 	return u.Update(func(s *NewsFeedUpsert) {
 		s.UpdateFailures()
+	})
+}
+
+// SetSkipped sets the "skipped" field.
+func (u *NewsFeedUpsertOne) SetSkipped(v map[string]int) *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetSkipped(v)
+	})
+}
+
+// UpdateSkipped sets the "skipped" field to the value that was provided on create.
+func (u *NewsFeedUpsertOne) UpdateSkipped() *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateSkipped()
+	})
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (u *NewsFeedUpsertOne) ClearSkipped() *NewsFeedUpsertOne {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.ClearSkipped()
 	})
 }
 
@@ -1146,6 +1195,27 @@ func (u *NewsFeedUpsertBulk) AddFailures(v int) *NewsFeedUpsertBulk {
 func (u *NewsFeedUpsertBulk) UpdateFailures() *NewsFeedUpsertBulk {
 	return u.Update(func(s *NewsFeedUpsert) {
 		s.UpdateFailures()
+	})
+}
+
+// SetSkipped sets the "skipped" field.
+func (u *NewsFeedUpsertBulk) SetSkipped(v map[string]int) *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.SetSkipped(v)
+	})
+}
+
+// UpdateSkipped sets the "skipped" field to the value that was provided on create.
+func (u *NewsFeedUpsertBulk) UpdateSkipped() *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.UpdateSkipped()
+	})
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (u *NewsFeedUpsertBulk) ClearSkipped() *NewsFeedUpsertBulk {
+	return u.Update(func(s *NewsFeedUpsert) {
+		s.ClearSkipped()
 	})
 }
 

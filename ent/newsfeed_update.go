@@ -189,6 +189,18 @@ func (_u *NewsFeedUpdate) AddFailures(v int) *NewsFeedUpdate {
 	return _u
 }
 
+// SetSkipped sets the "skipped" field.
+func (_u *NewsFeedUpdate) SetSkipped(v map[string]int) *NewsFeedUpdate {
+	_u.mutation.SetSkipped(v)
+	return _u
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (_u *NewsFeedUpdate) ClearSkipped() *NewsFeedUpdate {
+	_u.mutation.ClearSkipped()
+	return _u
+}
+
 // SetNextFetchAt sets the "next_fetch_at" field.
 func (_u *NewsFeedUpdate) SetNextFetchAt(v time.Time) *NewsFeedUpdate {
 	_u.mutation.SetNextFetchAt(v)
@@ -288,6 +300,12 @@ func (_u *NewsFeedUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedFailures(); ok {
 		_spec.AddField(newsfeed.FieldFailures, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Skipped(); ok {
+		_spec.SetField(newsfeed.FieldSkipped, field.TypeJSON, value)
+	}
+	if _u.mutation.SkippedCleared() {
+		_spec.ClearField(newsfeed.FieldSkipped, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.NextFetchAt(); ok {
 		_spec.SetField(newsfeed.FieldNextFetchAt, field.TypeTime, value)
@@ -474,6 +492,18 @@ func (_u *NewsFeedUpdateOne) AddFailures(v int) *NewsFeedUpdateOne {
 	return _u
 }
 
+// SetSkipped sets the "skipped" field.
+func (_u *NewsFeedUpdateOne) SetSkipped(v map[string]int) *NewsFeedUpdateOne {
+	_u.mutation.SetSkipped(v)
+	return _u
+}
+
+// ClearSkipped clears the value of the "skipped" field.
+func (_u *NewsFeedUpdateOne) ClearSkipped() *NewsFeedUpdateOne {
+	_u.mutation.ClearSkipped()
+	return _u
+}
+
 // SetNextFetchAt sets the "next_fetch_at" field.
 func (_u *NewsFeedUpdateOne) SetNextFetchAt(v time.Time) *NewsFeedUpdateOne {
 	_u.mutation.SetNextFetchAt(v)
@@ -603,6 +633,12 @@ func (_u *NewsFeedUpdateOne) sqlSave(ctx context.Context) (_node *NewsFeed, err 
 	}
 	if value, ok := _u.mutation.AddedFailures(); ok {
 		_spec.AddField(newsfeed.FieldFailures, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Skipped(); ok {
+		_spec.SetField(newsfeed.FieldSkipped, field.TypeJSON, value)
+	}
+	if _u.mutation.SkippedCleared() {
+		_spec.ClearField(newsfeed.FieldSkipped, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.NextFetchAt(); ok {
 		_spec.SetField(newsfeed.FieldNextFetchAt, field.TypeTime, value)

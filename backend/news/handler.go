@@ -2,6 +2,8 @@ package news
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -97,6 +99,9 @@ func feedToProto(f Feed) *pb.NewsFeed {
 	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles), IsEnabled: !f.Disabled, IsAdded: f.Added}
 	if state := f.State; state != nil {
 		p.LastError, p.Failures = state.LastError, int32(state.Failures)
+		for _, reason := range slices.Sorted(maps.Keys(state.Skipped)) {
+			p.Skipped = append(p.Skipped, &pb.SkippedEntries{Reason: reason, Count: int32(state.Skipped[reason])})
+		}
 		if state.LastSuccessAt != nil {
 			p.LastSuccessAt = timestamppb.New(*state.LastSuccessAt)
 		}

@@ -2,6 +2,7 @@ package news
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,9 +11,14 @@ import (
 	"unicode"
 
 	"github.com/mmcdole/gofeed"
+	"github.com/mmcdole/gofeed/atom"
 	ext "github.com/mmcdole/gofeed/extensions"
+	"github.com/mmcdole/gofeed/json"
+	"github.com/mmcdole/gofeed/rss"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	htmlatom "golang.org/x/net/html/atom"
+
+	"uvboard/backend/platform/letters"
 )
 
 // Limits of a feed. The parser itself has no limits, although it recurses into elements and joins pieces of text.
@@ -23,20 +29,40 @@ const (
 	parseTime   = 5 * time.Second
 )
 
+// Reasons for which an entry is left out, as admins see them.
+const (
+	noTitle   = "without title"
+	noAddress = "without address"
+	repeated  = "listed twice"
+	tooMany   = "beyond the first 100"
+	tooOld    = "older than 90 days"
+)
+
+// document is what a feed has.
+type document struct {
+	items   []item
+	skipped map[string]int // entries that were left out, by reason
+}
+
 // item is an entry of a feed, ready to be stored.
 type item struct {
 	title, excerpt, url, key, image string
 	published                       time.Time // zero if the feed does not say
 }
 
-// parse reads a feed: RSS, Atom or JSON Feed. base is its address. A feed that takes too long or makes the parser panic is an error.
-func parse(content []byte, base *url.URL) ([]item, error) {
-	if err := checkShape(content); err != nil {
-		return nil, err
+// parse reads a feed: RSS, Atom or JSON Feed. contentType is the header of the response, and base its address. A feed that takes too
+// long or makes the parser panic is an error.
+func parse(content []byte, contentType string, base *url.URL) (document, error) {
+	content, err := toUTF8(content, contentType)
+	if err == nil {
+		err = checkShape(content)
+	}
+	if err != nil {
+		return document{}, err
 	}
 	type result struct {
-		items []item
-		err   error
+		document
+		err error
 	}
 	done := make(chan result, 1)
 	go func() {
@@ -47,67 +73,164 @@ func parse(content []byte, base *url.URL) ([]item, error) {
 			}
 			done <- r
 		}()
-		r.items, r.err = read(content, base)
+		r.document, r.err = read(content, base)
 	}()
 	timeout := time.NewTimer(parseTime)
 	defer timeout.Stop()
 	select {
 	case r := <-done:
-		return r.items, r.err
+		return r.document, r.err
 	case <-timeout.C: // the rest of the work is bounded by maxElements
-		return nil, fmt.Errorf("the feed was not read within %s", parseTime)
+		return document{}, fmt.Errorf("the feed was not read within %s", parseTime)
 	}
 }
 
-func read(content []byte, base *url.URL) ([]item, error) {
-	feed, err := gofeed.NewParser().Parse(bytes.NewReader(content))
+func read(content []byte, base *url.URL) (document, error) {
+	parser := gofeed.NewParser()
+	parser.KeepOriginalFeed = true
+	feed, err := parser.Parse(bytes.NewReader(content))
 	switch {
 	case errors.Is(err, gofeed.ErrFeedTypeNotDetected):
-		return nil, errors.New("this is neither RSS nor Atom nor JSON Feed")
+		return document{}, errors.New("this is neither RSS nor Atom nor JSON Feed")
 	case err != nil:
-		return nil, fmt.Errorf("the feed is malformed: %s", cut(oneLine(err.Error()), 200))
+		return document{}, fmt.Errorf("the feed is malformed: %s", letters.Shorten(oneLine(err.Error()), 200))
 	}
-	var items []item
+	d := document{skipped: map[string]int{}}
+	if n := len(feed.Items) - maxItems; n > 0 {
+		d.skipped[tooMany] = n
+	}
 	seen := map[string]bool{}
-	for _, entry := range feed.Items[:min(len(feed.Items), maxItems)] {
-		i, ok := toItem(entry, base)
-		if ok && !seen[i.key] {
-			seen[i.key] = true
-			items = append(items, i)
+	for n, entry := range entries(feed, content) {
+		if n == maxItems {
+			break
 		}
+		i, reason := toItem(entry, base)
+		if reason == "" && seen[i.key] {
+			reason = repeated
+		}
+		if reason != "" {
+			d.skipped[reason]++
+			continue
+		}
+		seen[i.key] = true
+		d.items = append(d.items, i)
 	}
-	return items, nil
+	return d, nil
 }
 
-// toItem converts an entry. It leaves out one without a title or a usable link.
-func toItem(entry *gofeed.Item, base *url.URL) (item, bool) {
-	i := item{title: cut(plainText(entry.Title), maxTitle)}
-	for _, link := range append([]string{entry.Link}, entry.Links...) {
+// written is an entry of a feed with the forms of its texts.
+type written struct {
+	*gofeed.Item
+	title, description, content form
+	permalink                   string // an address that is used without a link
+}
+
+// entries returns the entries of a feed.
+func entries(feed *gofeed.Feed, content []byte) []written {
+	list := make([]written, len(feed.Items))
+	for i, item := range feed.Items {
+		list[i] = written{Item: item, title: asRSS, description: asRSS, content: asRSS}
+	}
+	switch original := feed.OriginalFeed().(type) {
+	case *rss.Feed:
+		for i, item := range original.Items {
+			if item.GUID != nil && !strings.EqualFold(item.GUID.IsPermalink, "false") { // an address by default: RSS 2.0
+				list[i].permalink = item.GUID.Value
+			}
+		}
+	case *atom.Feed:
+		types := typesOf(content)
+		for i, item := range original.Entries {
+			if len(types) == len(list) {
+				list[i].title, list[i].description = types[i][0], types[i][1]
+			}
+			if item.Content != nil {
+				list[i].content = formOf(item.Content.Type)
+			}
+		}
+	case *json.Feed: // HTML is in content_html alone
+		for i, item := range original.Items {
+			list[i].title, list[i].description, list[i].content = asText, asText, asText
+			if item.ContentHTML != "" {
+				list[i].content = asHTML
+			}
+		}
+	}
+	return list
+}
+
+// formOf returns the form of a text construct of Atom: RFC 4287, 3.1.1.
+func formOf(kind string) form {
+	if strings.Contains(strings.ToLower(kind), "html") {
+		return asHTML
+	}
+	return asText
+}
+
+// typesOf returns the forms of title and summary of each entry of an Atom feed, which the parser does not keep.
+func typesOf(content []byte) [][2]form {
+	type text struct {
+		XMLName xml.Name
+		Type    string `xml:"type,attr"`
+	}
+	var feed struct {
+		Entries []struct {
+			Titles    []text `xml:"title"`
+			Summaries []text `xml:"summary"`
+		} `xml:"entry"`
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(content))
+	decoder.Strict = false
+	if err := decoder.Decode(&feed); err != nil {
+		return nil
+	}
+	types := make([][2]form, len(feed.Entries))
+	for i, e := range feed.Entries {
+		for n, texts := range [][]text{e.Titles, e.Summaries} {
+			for _, t := range texts {
+				if t.XMLName.Space != "http://search.yahoo.com/mrss/" { // Media RSS has titles too
+					types[i][n] = formOf(t.Type)
+				}
+			}
+		}
+	}
+	return types
+}
+
+// toItem converts an entry, or returns the reason for which it is left out.
+func toItem(e written, base *url.URL) (i item, reason string) {
+	i.title = letters.Shorten(e.title.title(e.Title), maxTitle)
+	for _, link := range append([]string{e.Link}, e.Links...) {
 		if i.url == "" && strings.TrimSpace(link) != "" {
 			i.url, i.key = articleURL(link, base)
 		}
 	}
-	if i.url == "" || !strings.ContainsFunc(i.title, isWord) {
-		return item{}, false
+	if i.url == "" {
+		i.url, i.key = articleURL(e.permalink, &url.URL{}) // not relative
 	}
-	i.excerpt = excerpt(i.title, entry.Description, entry.Content)
-	i.image = image(entry, base)
-	for _, at := range []*time.Time{entry.PublishedParsed, entry.UpdatedParsed} {
-		if i.published.IsZero() && at != nil {
+	switch {
+	case i.url == "":
+		return item{}, noAddress
+	case !strings.ContainsFunc(i.title, isWord):
+		return item{}, noTitle
+	}
+	i.excerpt = excerpt(i.title, e.description.text(e.Description), e.content.text(e.Content))
+	i.image = image(e.Item, base)
+	for _, at := range []time.Time{dateOf(e.Published, e.PublishedParsed), dateOf(e.Updated, e.UpdatedParsed)} {
+		if i.published.IsZero() {
 			i.published = at.UTC().Truncate(time.Millisecond)
 		}
 	}
-	return i, true
+	return i, ""
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // excerpt returns the beginning of the first text that says more than the title or a single word, such as a link to comments.
 func excerpt(title string, texts ...string) string {
-	for _, text := range texts {
-		plain := plainText(text)
+	for _, plain := range texts {
 		if strings.ContainsRune(plain, ' ') && !strings.EqualFold(plain, title) {
-			return cut(plain, maxExcerpt)
+			return letters.Shorten(plain, maxExcerpt)
 		}
 	}
 	return ""
@@ -162,7 +285,7 @@ func firstImage(fragment string) string {
 		case html.ErrorToken:
 			return ""
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, more := z.TagName(); atom.Lookup(name) == atom.Img {
+			if name, more := z.TagName(); htmlatom.Lookup(name) == htmlatom.Img {
 				for more {
 					var key, value []byte
 					if key, value, more = z.TagAttr(); string(key) == "src" {

@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
@@ -45,7 +46,8 @@ type Result struct {
 	Feed      config.Feed
 	Of        int // number of feeds that are fetched
 	Added     int
-	Unchanged bool // the site answered that nothing has changed
+	Skipped   map[string]int // entries that were left out, by reason
+	Unchanged bool           // the site answered that nothing has changed
 	Err       error
 	NextTry   time.Time
 }
@@ -220,9 +222,9 @@ func (s *Service) after(wait time.Duration) time.Time {
 
 // fetched is a feed that was fetched and parsed.
 type fetched struct {
+	document
 	feed     *ent.NewsFeed
 	response *fetch.Response // may be nil
-	items    []item
 	err      error
 }
 
@@ -236,7 +238,7 @@ func (s *Service) get(ctx context.Context, feed *ent.NewsFeed) fetched {
 	if base == nil {
 		base = &url.URL{}
 	}
-	f.items, f.err = parse(f.response.Body, base)
+	f.document, f.err = parse(f.response.Body, f.response.ContentType, base)
 	return f
 }
 
@@ -254,7 +256,7 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 		result.NextTry = s.after(max(wait, s.backoff(f.feed.Failures)))
 		return result, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).AddFailures(1).
-				SetLastError(cut(oneLine(f.err.Error()), maxError)).SetNextFetchAt(result.NextTry).Exec(ctx)
+				SetLastError(letters.Shorten(oneLine(f.err.Error()), maxError)).SetNextFetchAt(result.NextTry).Exec(ctx)
 		})
 	}
 	result.Unchanged = f.response.NotModified
@@ -262,7 +264,10 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Added, result.NextTry = len(found.fresh), s.after(max(wait, s.interval))
+	if found.old > 0 {
+		f.skipped[tooOld] = found.old
+	}
+	result.Added, result.Skipped, result.NextTry = len(found.fresh), f.skipped, s.after(max(wait, s.interval))
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// An admin may have renamed or removed it meanwhile.
 		row, err := tx.NewsFeed.Get(ctx, f.feed.ID)
@@ -294,7 +299,11 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 				return err
 			}
 		}
-		return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).
+		update := tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID))
+		if !result.Unchanged {
+			update.SetSkipped(f.skipped)
+		}
+		return update.
 			SetEtag(f.response.Validators.ETag).SetLastModified(f.response.Validators.LastModified).
 			SetLastSuccessAt(s.now()).SetLastError("").SetFailures(0).SetNextFetchAt(result.NextTry).Exec(ctx)
 	})
@@ -323,6 +332,7 @@ type sorted struct {
 	fresh     []*ent.NewsArticle // oldest first
 	corrected []*ent.NewsArticle // stored ones with a new title, excerpt and tags
 	expired   []string           // keys of those that were stored until they were too old
+	old       int                // number of items that are too old to be stored
 }
 
 // sort compares the items of a source with the stored articles. An article belongs to the source that had it first; only that source may
@@ -360,6 +370,7 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 			published = now
 		}
 		if published.Before(now.Add(-keepFor)) || slices.Contains(found.expired, item.key) {
+			found.old++
 			continue
 		}
 		found.fresh = append(found.fresh, &ent.NewsArticle{

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
 
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/config"
@@ -26,6 +27,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 var start = time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
@@ -60,10 +62,10 @@ func newSite(t *testing.T, db *store.DB, names ...string) *site {
 
 // serve makes a feed answer with items.
 func (s *site) serve(name string, items ...string) {
-	s.content["/"+name] = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, rss(items...)) }
+	s.content["/"+name] = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, feedOf(items...)) }
 }
 
-func rss(items ...string) string {
+func feedOf(items ...string) string {
 	return `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>T</title>` + strings.Join(items, "") + `</channel></rss>`
 }
 
@@ -106,7 +108,7 @@ func TestRefresh(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln", "clay")
 		s.serve("kiln",
-			entry("Claude &amp;amp; clay", "https://www.a.example/1/?utm_source=rss&amp;b=2&amp;a=1#top", start.Add(-time.Hour),
+			entry("Claude &amp;amp; clay", "https://www.a.example/1/?utm_source=rss&amp;b=2&amp;a=1", start.Add(-time.Hour),
 				`<description><![CDATA[<p>Fires <b>a kiln</b>.</p><script>alert(1)</script><img src="https://a.example/first.png"><p>Twice.</p>]]></description>`),
 			entry("Undated", "/relative", time.Time{}),
 			entry("From tomorrow", "https://a.example/2", start.Add(24*time.Hour)),
@@ -136,12 +138,49 @@ func TestRefresh(t *testing.T) {
 		}
 		want := []article{
 			{"Glazes", "", "https://a.example/3", "https://a.example/large.png", []string{}, 2 * time.Hour},
-			{"Claude & clay", "Fires a kiln. Twice.", "https://www.a.example/1/?utm_source=rss&b=2&a=1#top", "https://a.example/first.png", []string{"claude", "ai"}, time.Hour},
+			{"Claude & clay", "Fires a kiln. Twice.", "https://www.a.example/1/?utm_source=rss&b=2&a=1", "https://a.example/first.png", []string{"claude", "ai"}, time.Hour},
 			{"From tomorrow", "", "https://a.example/2", "", []string{}, 0},
 			{"Undated", "", strings.TrimSuffix(s.feeds[0].URL, "/kiln") + "/relative", "", []string{}, 0},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+// Entries whose addresses differ in their fragment are articles of their own, also when the feed is fetched again with another one.
+// The admins' list of feeds has what is left out.
+func TestFragments(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db, "kiln")
+		releases := []string{
+			entry("4.2", "https://a.example/changelog#v4-2", start.Add(-time.Hour)), entry("4.1", "https://a.example/changelog#v4-1", start.Add(-2*time.Hour)),
+			entry("4.0", "https://a.example/changelog#v4-0", start.Add(-3*time.Hour)),
+		}
+		s.serve("kiln", append(slices.Clone(releases), entry("No address", "", start), entry("Old", "https://a.example/old", start.Add(-keepFor-time.Hour)))...)
+		if r := s.refresh()["kiln"]; r.Added != 3 || r.Skipped[noAddress] != 1 || r.Skipped[tooOld] != 1 {
+			t.Errorf("first result %+v", r)
+		}
+		feeds, err := NewHandler(s.Service).ListNewsFeeds(t.Context(), &pb.ListNewsFeedsRequest{})
+		must.NoError(t, err)
+		want := []*pb.SkippedEntries{{Reason: tooOld, Count: 1}, {Reason: noAddress, Count: 1}}
+		if diff := cmp.Diff(want, feeds.Feeds[0].Skipped, protocmp.Transform()); diff != "" {
+			t.Errorf("skipped: -want +got\n%s", diff)
+		}
+		s.content["/kiln"] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) }
+		s.refresh()
+		if state := s.state("kiln"); len(state.Skipped) != 2 {
+			t.Errorf("after an unchanged fetch %v", state.Skipped)
+		}
+		s.serve("kiln", append([]string{entry("4.3", "https://a.example/changelog#v4-3", start)}, releases...)...)
+		if r := s.refresh()["kiln"]; r.Added != 1 || len(r.Skipped) != 0 {
+			t.Errorf("second result %+v", r)
+		}
+		if diff := cmp.Diff([]string{"4.3", "4.2", "4.1", "4.0"}, s.titles(ListQuery{})); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+		if r := s.refresh()["kiln"]; r.Added != 0 {
+			t.Errorf("third result %+v", r)
 		}
 	})
 }
@@ -156,7 +195,7 @@ func TestConditionalFetch(t *testing.T) {
 				return
 			}
 			w.Header().Set("Etag", `"v1"`)
-			fmt.Fprint(w, rss(entry("Once", "https://a.example/1", start)))
+			fmt.Fprint(w, feedOf(entry("Once", "https://a.example/1", start)))
 		}
 		if first := s.refresh()["kiln"]; first.Added != 1 || first.Unchanged {
 			t.Errorf("first %+v", first)
@@ -184,8 +223,8 @@ func TestFailuresAreIsolated(t *testing.T) {
 		}
 		s.content["/html"] = write("<!doctype html><html><body><p>Please log in")
 		s.content["/empty"] = write("")
-		s.content["/cut"] = write(rss(entry("Cut", "https://a.example/cut", start))[:120])
-		s.content["/huge"] = write(rss() + strings.Repeat(" ", 2<<20))
+		s.content["/cut"] = write(feedOf(entry("Cut", "https://a.example/cut", start))[:120])
+		s.content["/huge"] = write(feedOf() + strings.Repeat(" ", 2<<20))
 		s.content["/deep"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel>` + strings.Repeat("<m:a>", 300_000))
 		s.content["/many"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel><m:a>` + strings.Repeat("x<m:b/>", 280_000))
 		s.content["/json"] = write(`{"version":"https://jsonfeed.org/version/1.1","items":` + strings.Repeat("[", 500_000))

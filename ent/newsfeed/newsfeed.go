@@ -31,6 +31,8 @@ const (
 	FieldLastError = "last_error"
 	// FieldFailures holds the string denoting the failures field in the database.
 	FieldFailures = "failures"
+	// FieldSkipped holds the string denoting the skipped field in the database.
+	FieldSkipped = "skipped"
 	// FieldNextFetchAt holds the string denoting the next_fetch_at field in the database.
 	FieldNextFetchAt = "next_fetch_at"
 	// Table holds the table name of the newsfeed in the database.
@@ -50,6 +52,7 @@ var Columns = []string{
 	FieldLastSuccessAt,
 	FieldLastError,
 	FieldFailures,
+	FieldSkipped,
 	FieldNextFetchAt,
 }
 

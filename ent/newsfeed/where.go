@@ -594,6 +594,16 @@ func FailuresLTE(v int) predicate.NewsFeed {
 	return predicate.NewsFeed(sql.FieldLTE(FieldFailures, v))
 }
 
+// SkippedIsNil applies the IsNil predicate on the "skipped" field.
+func SkippedIsNil() predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldIsNull(FieldSkipped))
+}
+
+// SkippedNotNil applies the NotNil predicate on the "skipped" field.
+func SkippedNotNil() predicate.NewsFeed {
+	return predicate.NewsFeed(sql.FieldNotNull(FieldSkipped))
+}
+
 // NextFetchAtEQ applies the EQ predicate on the "next_fetch_at" field.
 func NextFetchAtEQ(v time.Time) predicate.NewsFeed {
 	return predicate.NewsFeed(sql.FieldEQ(FieldNextFetchAt, v))

@@ -63,6 +63,7 @@ func (NewsFeed) Fields() []ent.Field {
 		field.Time("last_success_at").Optional().Nillable(),
 		field.String("last_error").Default("").Comment("empty after a success"),
 		field.Int("failures").Default(0).Comment("since the last success"),
+		field.JSON("skipped", map[string]int{}).Optional().Comment("number of entries that the last success left out, by reason"),
 		field.Time("next_fetch_at"),
 	}
 }

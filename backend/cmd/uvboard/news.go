@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -36,6 +38,9 @@ read.`,
 				err := service.Refresh(ctx, func(r news.Result) {
 					done++
 					outcome := fmt.Sprintf("%d new", r.Added)
+					for _, reason := range slices.Sorted(maps.Keys(r.Skipped)) {
+						outcome += fmt.Sprintf(", %d left out %s", r.Skipped[reason], reason)
+					}
 					switch {
 					case r.Err != nil:
 						failed++

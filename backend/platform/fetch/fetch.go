@@ -141,6 +141,7 @@ type Validators struct{ ETag, LastModified string }
 type Response struct {
 	URL         *url.URL // after redirects
 	Body        []byte
+	ContentType string
 	Validators  Validators
 	NotModified bool          // the caller has it already; Body is empty
 	RetryAfter  time.Duration // how long the site asks to wait; 0 if it does not. Set together with an error too.
@@ -189,6 +190,7 @@ func (c *Client) Get(ctx context.Context, address string, known Validators) (*Re
 	if len(got.Body) > MaxBytes {
 		return nil, ErrTooLarge
 	}
+	got.ContentType = response.Header.Get("Content-Type")
 	got.Validators = Validators{ETag: short(response.Header.Get("Etag")), LastModified: short(response.Header.Get("Last-Modified"))}
 	return got, nil
 }

@@ -218,7 +218,9 @@ type NewsFeed struct {
 	// Whether it is fetched.
 	IsEnabled bool `protobuf:"varint,8,opt,name=is_enabled,json=isEnabled,proto3" json:"is_enabled,omitempty"`
 	// Whether an admin added it; otherwise it is in the operator's list.
-	IsAdded       bool `protobuf:"varint,9,opt,name=is_added,json=isAdded,proto3" json:"is_added,omitempty"`
+	IsAdded bool `protobuf:"varint,9,opt,name=is_added,json=isAdded,proto3" json:"is_added,omitempty"`
+	// Entries that the last successful fetch left out; empty if it took all.
+	Skipped       []*SkippedEntries `protobuf:"bytes,10,rep,name=skipped,proto3" json:"skipped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -316,6 +318,68 @@ func (x *NewsFeed) GetIsAdded() bool {
 	return false
 }
 
+func (x *NewsFeed) GetSkipped() []*SkippedEntries {
+	if x != nil {
+		return x.Skipped
+	}
+	return nil
+}
+
+// Entries of a news feed that are left out for the same reason.
+type SkippedEntries struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reason, such as "without address".
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Number of entries.
+	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SkippedEntries) Reset() {
+	*x = SkippedEntries{}
+	mi := &file_uvboard_v1_news_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SkippedEntries) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SkippedEntries) ProtoMessage() {}
+
+func (x *SkippedEntries) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_news_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SkippedEntries.ProtoReflect.Descriptor instead.
+func (*SkippedEntries) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_news_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SkippedEntries) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *SkippedEntries) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 var File_uvboard_v1_news_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_news_proto_rawDesc = "" +
@@ -336,7 +400,7 @@ const file_uvboard_v1_news_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x17\n" +
 	"\ais_demo\x18\n" +
-	" \x01(\bR\x06isDemo\"\xe7\x02\n" +
+	" \x01(\bR\x06isDemo\"\x9d\x03\n" +
 	"\bNewsFeed\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12G\n" +
@@ -348,8 +412,13 @@ const file_uvboard_v1_news_proto_rawDesc = "" +
 	"\rarticle_count\x18\a \x01(\x05R\farticleCount\x12\x1d\n" +
 	"\n" +
 	"is_enabled\x18\b \x01(\bR\tisEnabled\x12\x19\n" +
-	"\bis_added\x18\t \x01(\bR\aisAddedB\x12\n" +
-	"\x10_last_success_at*9\n" +
+	"\bis_added\x18\t \x01(\bR\aisAdded\x124\n" +
+	"\askipped\x18\n" +
+	" \x03(\v2\x1a.uvboard.v1.SkippedEntriesR\askippedB\x12\n" +
+	"\x10_last_success_at\">\n" +
+	"\x0eSkippedEntries\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count*9\n" +
 	"\bNewsSort\x12\x19\n" +
 	"\x15NEWS_SORT_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eNEWS_SORT_DATE\x10\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
@@ -367,23 +436,25 @@ func file_uvboard_v1_news_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_news_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_news_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_uvboard_v1_news_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_uvboard_v1_news_proto_goTypes = []any{
 	(NewsSort)(0),                 // 0: uvboard.v1.NewsSort
 	(*NewsArticle)(nil),           // 1: uvboard.v1.NewsArticle
 	(*NewsFeed)(nil),              // 2: uvboard.v1.NewsFeed
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*SkippedEntries)(nil),        // 3: uvboard.v1.SkippedEntries
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
 }
 var file_uvboard_v1_news_proto_depIdxs = []int32{
-	3, // 0: uvboard.v1.NewsArticle.published_at:type_name -> google.protobuf.Timestamp
-	3, // 1: uvboard.v1.NewsArticle.created_at:type_name -> google.protobuf.Timestamp
-	3, // 2: uvboard.v1.NewsFeed.last_success_at:type_name -> google.protobuf.Timestamp
-	3, // 3: uvboard.v1.NewsFeed.next_fetch_at:type_name -> google.protobuf.Timestamp
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	4, // 0: uvboard.v1.NewsArticle.published_at:type_name -> google.protobuf.Timestamp
+	4, // 1: uvboard.v1.NewsArticle.created_at:type_name -> google.protobuf.Timestamp
+	4, // 2: uvboard.v1.NewsFeed.last_success_at:type_name -> google.protobuf.Timestamp
+	4, // 3: uvboard.v1.NewsFeed.next_fetch_at:type_name -> google.protobuf.Timestamp
+	3, // 4: uvboard.v1.NewsFeed.skipped:type_name -> uvboard.v1.SkippedEntries
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_news_proto_init() }
@@ -398,7 +469,7 @@ func file_uvboard_v1_news_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_news_proto_rawDesc), len(file_uvboard_v1_news_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -103,11 +103,16 @@ function Name({ feed: { name, url, isAdded } }: { feed: NewsFeed }) {
   );
 }
 
-function State({ feed: { lastError, lastSuccessAt, failures } }: { feed: NewsFeed }) {
+function State({ feed: { lastError, lastSuccessAt, failures, skipped } }: { feed: NewsFeed }) {
   const last = lastSuccessAt && (
     <>
       {"Last success "}
       <RelativeTime at={lastSuccessAt} />
+      {skipped.length > 0 && (
+        <Box fz="sm" c="dimmed">
+          {`Left out: ${skipped.map((entries) => `${count(entries.count)} ${entries.reason}`).join(", ")}`}
+        </Box>
+      )}
     </>
   );
   if (!lastError) return last ?? "Not fetched yet";

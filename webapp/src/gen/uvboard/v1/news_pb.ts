@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/news.proto.
  */
 export const file_uvboard_v1_news: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL25ld3MucHJvdG8SCnV2Ym9hcmQudjEi9gEKC05ld3NBcnRpY2xlEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB2V4Y2VycHQYAyABKAkSDAoEdGFncxgEIAMoCRITCgtzb3VyY2VfbmFtZRgFIAEoCRISCgpzb3VyY2VfdXJsGAYgASgJEhEKCWltYWdlX3VybBgHIAEoCRIwCgxwdWJsaXNoZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2lzX2RlbW8YCiABKAgiiQIKCE5ld3NGZWVkEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjgKD2xhc3Rfc3VjY2Vzc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARISCgpsYXN0X2Vycm9yGAQgASgJEhAKCGZhaWx1cmVzGAUgASgFEjEKDW5leHRfZmV0Y2hfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDWFydGljbGVfY291bnQYByABKAUSEgoKaXNfZW5hYmxlZBgIIAEoCBIQCghpc19hZGRlZBgJIAEoCEISChBfbGFzdF9zdWNjZXNzX2F0KjkKCE5ld3NTb3J0EhkKFU5FV1NfU09SVF9VTlNQRUNJRklFRBAAEhIKDk5FV1NfU09SVF9EQVRFEAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("ChV1dmJvYXJkL3YxL25ld3MucHJvdG8SCnV2Ym9hcmQudjEi9gEKC05ld3NBcnRpY2xlEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB2V4Y2VycHQYAyABKAkSDAoEdGFncxgEIAMoCRITCgtzb3VyY2VfbmFtZRgFIAEoCRISCgpzb3VyY2VfdXJsGAYgASgJEhEKCWltYWdlX3VybBgHIAEoCRIwCgxwdWJsaXNoZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2lzX2RlbW8YCiABKAgitgIKCE5ld3NGZWVkEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjgKD2xhc3Rfc3VjY2Vzc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARISCgpsYXN0X2Vycm9yGAQgASgJEhAKCGZhaWx1cmVzGAUgASgFEjEKDW5leHRfZmV0Y2hfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDWFydGljbGVfY291bnQYByABKAUSEgoKaXNfZW5hYmxlZBgIIAEoCBIQCghpc19hZGRlZBgJIAEoCBIrCgdza2lwcGVkGAogAygLMhoudXZib2FyZC52MS5Ta2lwcGVkRW50cmllc0ISChBfbGFzdF9zdWNjZXNzX2F0Ii8KDlNraXBwZWRFbnRyaWVzEg4KBnJlYXNvbhgBIAEoCRINCgVjb3VudBgCIAEoBSo5CghOZXdzU29ydBIZChVORVdTX1NPUlRfVU5TUEVDSUZJRUQQABISCg5ORVdTX1NPUlRfREFURRABQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * An article of a news feed.
@@ -166,6 +166,13 @@ export type NewsFeed = Message<"uvboard.v1.NewsFeed"> & {
    * @generated from field: bool is_added = 9;
    */
   isAdded: boolean;
+
+  /**
+   * Entries that the last successful fetch left out; empty if it took all.
+   *
+   * @generated from field: repeated uvboard.v1.SkippedEntries skipped = 10;
+   */
+  skipped: SkippedEntries[];
 };
 
 /**
@@ -174,6 +181,34 @@ export type NewsFeed = Message<"uvboard.v1.NewsFeed"> & {
  */
 export const NewsFeedSchema: GenMessage<NewsFeed> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_news, 1);
+
+/**
+ * Entries of a news feed that are left out for the same reason.
+ *
+ * @generated from message uvboard.v1.SkippedEntries
+ */
+export type SkippedEntries = Message<"uvboard.v1.SkippedEntries"> & {
+  /**
+   * The reason, such as "without address".
+   *
+   * @generated from field: string reason = 1;
+   */
+  reason: string;
+
+  /**
+   * Number of entries.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message uvboard.v1.SkippedEntries.
+ * Use `create(SkippedEntriesSchema)` to create a new message.
+ */
+export const SkippedEntriesSchema: GenMessage<SkippedEntries> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_news, 2);
 
 /**
  * The order of a list of articles.
