@@ -27,8 +27,9 @@ A title is all that a project needs; missing fields are derived from the others.
 
 Projects of an earlier import stay as they are, so a file can be imported again. A project is identified by its id; without
 one by its owner, title and createdAt, so that a record with a changed title creates another project.
-Each owner gets an account that nobody can log in to until its password is reset. Projects without an owner go to an
-account called legacy. Votes, featuring and admin rights are not imported.
+An owner who is a member already gets the projects: the member with the same confirmed email, or by the same username if
+the record has no email. Any other owner gets an account that nobody can log in to until its password is reset; if the
+username is taken, under another one, which the command prints. Projects without an owner go to an account called legacy. Votes, featuring and admin rights are not imported.
 Invalid records are reported and left out; the exit status is then 1. A file that is not JSON in UTF-8 imports nothing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
@@ -42,8 +43,9 @@ Invalid records are reported and left out; the exit status is then 1. A file tha
 			}
 			return withUploads(cmd.Context(), c, func(db *store.DB, uploads *media.Service) error {
 				projects := project.NewService(db, uploads, time.Now)
+				notice := func(text string) { fmt.Fprintln(cmd.OutOrStdout(), text) }
 				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-				done, err := legacyimport.Run(cmd.Context(), db, projects, time.Now(), file, problem)
+				done, err := legacyimport.Run(cmd.Context(), db, projects, time.Now(), file, notice, problem)
 				if err != nil {
 					err = fmt.Errorf("%s: %w", args[0], err)
 				}

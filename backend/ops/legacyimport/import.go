@@ -43,9 +43,11 @@ type Summary struct {
 
 // Run imports a file. A record that an earlier import created stays as it is: it is identified by its id, or without one by owner,
 // title and createdAt. A record that makes no valid project is left out and reported to problem. Votes, featuring and admin rights
-// are not imported.
-func Run(ctx context.Context, db *store.DB, projects *project.Service, now time.Time, file File, problem func(string)) (Summary, error) {
-	i := &importer{db: db, projects: projects, now: now, owners: map[string]uuid.UUID{}, withoutID: map[uuid.UUID]bool{}}
+// are not imported. Members who are found, and accounts that get another name, are reported to notice.
+func Run(
+	ctx context.Context, db *store.DB, projects *project.Service, now time.Time, file File, notice, problem func(string),
+) (Summary, error) {
+	i := &importer{db: db, projects: projects, now: now, notice: notice, owners: map[string]uuid.UUID{}, withoutID: map[uuid.UUID]bool{}}
 	for _, list := range []struct {
 		kind     string
 		elements []json.RawMessage
@@ -71,6 +73,7 @@ type importer struct {
 	db       *store.DB
 	projects *project.Service
 	now      time.Time
+	notice   func(string)
 	done     Summary
 
 	owners    map[string]uuid.UUID // accounts found so far, by "id:…" and "name:…"

@@ -2,6 +2,7 @@ package legacyimport
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -44,7 +45,7 @@ func TestRun(t *testing.T) {
 		run := func(data string) (done Summary, problems []string, err error) {
 			file, err := Parse([]byte(data))
 			if err == nil {
-				done, err = Run(t.Context(), db, projects, now, file, func(p string) { problems = append(problems, p) })
+				done, err = Run(t.Context(), db, projects, now, file, func(string) {}, func(p string) { problems = append(problems, p) })
 			}
 			return done, problems, err
 		}
@@ -140,7 +141,7 @@ func TestUnstorableTexts(t *testing.T) {
 			{"title": "Name", "impact": {"metrics": {"\\\u0000": 1}}}, {"title": "Author", "author": {"username": "eve", "profilePicUrl": "https://e.example/\u0000"}},
 			{"title": "Escaped \\u0000", "userId": "u2"}]}`))
 		must.NoError(t, err)
-		done, err := Run(t.Context(), db, projects, now, file, func(p string) { problems = append(problems, p) })
+		done, err := Run(t.Context(), db, projects, now, file, func(string) {}, func(p string) { problems = append(problems, p) })
 		if err != nil || done != (Summary{Users: 1, Projects: 1, Bad: 5}) {
 			t.Fatalf("%+v, %v", done, err)
 		}
@@ -157,6 +158,69 @@ func TestUnstorableTexts(t *testing.T) {
 	if _, err := Parse([]byte("[{\"title\": \"Caf\xe9\"}]")); err == nil || err.Error() != "not UTF-8: convert the file first" {
 		t.Errorf("Latin-1: %v", err)
 	}
+}
+
+// An owner who is a member already gets the projects, and what gets another name is reported. A second import finds the same accounts.
+func TestFindsMembers(t *testing.T) {
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+		must.NoError(t, err)
+		projects := project.NewService(db, media.NewService(db, bucket, clock), clock)
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return errors.Join(
+				account.NewUser(tx, "ada", "ada@example.org", "", now).SetEmailVerifiedAt(now).Exec(ctx),
+				account.NewUser(tx, "grace", "grace@example.org", "", now).SetEmailVerifiedAt(now).Exec(ctx),
+				account.NewUser(tx, "eve", "linus@example.org", "", now).Exec(ctx), // not confirmed
+				account.NewUser(tx, "gone", "gone@example.org", "", now).SetDeletedAt(now).SetEmailVerifiedAt(now).Exec(ctx),
+				account.NewUser(tx, "legacy", "legacy@example.org", "", now).SetEmailVerifiedAt(now).Exec(ctx),
+				stats.Add(ctx, tx, stats.Users, 5),
+			)
+		}))
+		file, err := Parse([]byte(`{"users": [{"id": "u1", "username": "countess", "email": "ADA@example.org"}], "projects": [
+			{"title": "By id", "userId": "u1"},
+			{"title": "By email", "author": {"username": "countess", "email": "ada@example.org"}},
+			{"title": "By username", "author": {"username": "Grace"}},
+			{"title": "Other email", "author": {"id": "u2", "username": "grace", "email": "hopper@example.org"}},
+			{"title": "Unconfirmed", "author": {"username": "linus", "email": "linus@example.org"}},
+			{"title": "Not allowed", "author": {"username": "Jean B.", "email": "jean@example.org"}},
+			{"title": "Deleted", "author": {"username": "gone"}},
+			{"title": "Nobody"}]}`))
+		must.NoError(t, err)
+		for n, want := range [][]string{{
+			"countess is the member ada: their projects go to this account",
+			"Grace is the member grace: their projects go to this account",
+			"grace is imported as grace_2: the username is taken by somebody else, or not allowed here",
+			"linus is imported as linus without the email linus@example.org, which another account has and has not confirmed",
+			"Jean B. is imported as Jean_B: the username is taken by somebody else, or not allowed here",
+			"gone is imported as gone_2: the username is taken by somebody else, or not allowed here",
+			"legacy is imported as legacy_2: the username is taken by somebody else, or not allowed here",
+		}, {
+			"countess is the member ada: their projects go to this account",
+			"Grace is the member grace: their projects go to this account",
+		}} {
+			var notices []string
+			done, err := Run(t.Context(), db, projects, now, file, func(s string) { notices = append(notices, s) }, func(p string) { t.Error(p) })
+			summary := []Summary{{Users: 5, Projects: 8}, {Present: 8}}[n]
+			if err != nil || done != summary {
+				t.Errorf("import %d: %+v, %v, want %+v", n+1, done, err, summary)
+			}
+			if !slices.Equal(notices, want) {
+				t.Errorf("import %d: notices %q, want %q", n+1, notices, want)
+			}
+			for title, username := range map[string]string{
+				"By id": "ada", "By email": "ada", "By username": "grace", "Other email": "grace_2",
+				"Unconfirmed": "linus", "Not allowed": "Jean_B", "Deleted": "gone_2", "Nobody": "legacy_2",
+			} {
+				p, err := db.Client().Project.Query().Where(entproject.Title(title)).WithOwner().Only(t.Context())
+				must.NoError(t, err)
+				if got := p.Edges.Owner.Username; got != username {
+					t.Errorf("%s belongs to %s, want %s", title, got, username)
+				}
+			}
+		}
+	})
 }
 
 func TestNormaliseStage(t *testing.T) {

@@ -29,8 +29,7 @@ const (
 )
 
 // account returns the account for u and creates it on its first import. A user is identified by id, else by username; one
-// with neither is the ownerless account. It is never an account that somebody registered, so that a stranger who took a
-// username does not get the projects. Nobody can log in to a created account until its password is reset.
+// with neither is the ownerless account. Nobody can log in to a created account until its password is reset.
 func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error) {
 	byID, byName := "id:"+string(u.ID), "name:"+account.Key(string(u.Username))
 	if id, ok := i.owners[byID]; ok {
@@ -46,20 +45,32 @@ func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error)
 	if id, ok := i.owners[key]; ok {
 		return id, nil
 	}
-	id, created := newID(undated, "user:"+key), false
+	id, created, notice := newID(undated, "user:"+key), false, ""
 	err := i.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		exists, err := tx.User.Query().Where(user.ID(id)).Exist(ctx)
 		if err != nil || exists {
 			return err
 		}
+		m, err := member(ctx, tx, u)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			id, notice = m.ID, fmt.Sprintf("%s is the member %s: their projects go to this account", u.Username, m.Username)
+			return nil
+		}
 		created = true
-		return createUser(ctx, tx, id, u, i.now)
+		notice, err = createUser(ctx, tx, id, u, i.now)
+		return err
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("account of %s: %w", u.Username, err)
 	}
 	if created {
 		i.done.Users++
+	}
+	if notice != "" {
+		i.notice(notice)
 	}
 	i.owners[key] = id
 	if _, ok := i.owners[byName]; !ok {
@@ -68,21 +79,52 @@ func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error)
 	return id, nil
 }
 
-func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord, now time.Time) error {
-	username, err := freeUsername(ctx, tx, string(u.Username))
-	if err != nil {
-		return err
+// member returns the account that the person of a record has already: the one with the record's email, if that is confirmed. A username
+// alone identifies the member by that name; beside an email it does not, so that a stranger who took it does not get the projects.
+func member(ctx context.Context, tx *ent.Client, u userRecord) (*ent.User, error) {
+	email := emailOf(u)
+	is := user.And(user.EmailKey(account.Key(email)), user.EmailVerifiedAtNotNil())
+	if email == "" {
+		if u.Username == ownerless {
+			return nil, nil
+		}
+		is = user.UsernameKey(account.Key(string(u.Username)))
 	}
+	m, err := tx.User.Query().Where(is, user.DeletedAtIsNil()).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return m, err
+}
+
+// emailOf returns the email of a record, or "" if it is none.
+func emailOf(u userRecord) string {
 	email := string(u.Email)
 	if _, err := mail.ParseAddress(email); err != nil || len(email) > maxEmail || strings.ContainsAny(email, "<> ") {
-		email = ""
+		return ""
 	}
+	return email
+}
+
+// createUser creates the account of a record. If it differs from the record in what its owner logs in with, it returns a sentence about
+// that.
+func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord, now time.Time) (notice string, err error) {
+	username, err := freeUsername(ctx, tx, string(u.Username))
+	if err != nil {
+		return "", err
+	}
+	if username != string(u.Username) {
+		notice = fmt.Sprintf("%s is imported as %s: the username is taken by somebody else, or not allowed here", u.Username, username)
+	}
+	email := emailOf(u)
 	if email != "" {
 		taken, err := tx.User.Query().Where(user.EmailKey(account.Key(email))).Exist(ctx)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if taken {
+			notice = fmt.Sprintf("%s is imported as %s without the email %s, which another account has and has not confirmed",
+				u.Username, username, email)
 			email = ""
 		}
 	}
@@ -99,9 +141,9 @@ func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord,
 	c := account.NewUser(tx, username, email, "", at).SetID(id)
 	setProfile(c, u)
 	if err := c.Exec(ctx); err != nil {
-		return err
+		return "", err
 	}
-	return stats.Add(ctx, tx, stats.Users, 1)
+	return notice, stats.Add(ctx, tx, stats.Users, 1)
 }
 
 var avatarAddress = regexp.MustCompile(`^(/uploads/[A-Za-z0-9/._-]+|https?://[^/\s]\S*)$`)
