@@ -124,8 +124,6 @@ func structured(site web.Site, p *ent.BlogPost) web.Object {
 	return web.Thing("Article", o)
 }
 
-const maxFeedText = 5000 // characters
-
 // feed is the feed of stories: all, or those with a tag or of a user.
 func (s *Service) feed() web.Feed {
 	feed := web.Feed{Path: "/blog/feed.xml", Title: "stories", Page: "/blog", ByUser: true, Entries: s.feedEntries}
@@ -160,7 +158,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	for i, p := range posts {
 		entries[i] = web.Entry{
 			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Author),
-			Summary: abstract(p), Text: store.Cut(PlainContent(p), maxFeedText),
+			Summary: abstract(p), HTML: ContentHTML(p),
 		}
 		for _, tag := range p.Tags {
 			entries[i].Categories = append(entries[i].Categories, web.Category{Term: tag, Label: tag})

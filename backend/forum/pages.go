@@ -10,6 +10,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
@@ -161,7 +162,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 		entries[i] = web.Entry{
 			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt, Author: usersummary.Person(t.Edges.Author),
 			Categories: []web.Category{{Term: t.ChannelID.String(), Label: t.Edges.Channel.Name}},
-			Summary:    t.Excerpt, Text: plain(t.Content, t.ContentHTML, t.ContentVersion),
+			Summary:    t.Excerpt, HTML: markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
 		}
 	}
 	return entries, err

@@ -186,7 +186,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 		entries[i] = web.Entry{
 			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Owner),
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
-			Summary:    p.Tagline, Text: PlainDescription(p),
+			Summary:    p.Tagline, HTML: DescriptionHTML(p),
 		}
 		if p.PublishedAt != nil {
 			entries[i].Published = *p.PublishedAt

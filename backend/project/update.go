@@ -362,7 +362,7 @@ func (s *Service) updateEntries(ctx context.Context, query url.Values, limit int
 		html := markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion)
 		entries[i] = web.Entry{
 			ID: u.ID, Title: updateTitle(u), Path: updatePath(u), Published: u.CreatedAt, Updated: u.UpdatedAt, Author: usersummary.Person(u.Edges.Author),
-			Summary: markdown.Excerpt(html, maxExcerpt), Text: cmp.Or(markdown.Plain(html), updateTitle(u)),
+			Summary: markdown.Excerpt(html, maxExcerpt), HTML: cmp.Or(html, markdown.Escape(updateTitle(u))),
 		}
 	}
 	return entries, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -90,12 +91,22 @@ func (e Entry) atom(site Site) atomEntry {
 	a := atomEntry{
 		ID: "urn:uuid:" + e.ID.String(), Title: e.Title, Published: Time(e.Published), Updated: Time(e.Updated),
 		Author: e.Author.Name, Profile: site.URL(e.Author.Path), Link: atomLink{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)},
-		Summary: e.Summary, Content: atomText{Type: "text", Text: e.Text},
+		Summary: e.Summary, Content: atomText{Type: "html", Text: e.absolute(site)},
 	}
 	for _, c := range e.Categories {
 		a.Categories = append(a.Categories, atomCategory(c))
 	}
 	return a
+}
+
+// absolute returns the content with absolute addresses, since readers of a feed show it elsewhere. In rendered Markdown a quotation mark
+// that ends a name and a sign belongs to a tag: those of texts are escaped.
+func (e Entry) absolute(site Site) string {
+	root := site.URL("/")
+	return strings.NewReplacer(
+		`="/`, `="`+root,
+		`href="#`, `href="`+site.URL(e.Path)+"#",
+	).Replace(e.HTML)
 }
 
 // allEntries merges the feeds of all domains, newest first. The order within each feed stays.

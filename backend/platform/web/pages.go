@@ -180,7 +180,8 @@ type Entry struct {
 	Published, Updated time.Time
 	Author             Person
 	Categories         []Category
-	Summary, Text      string
+	Summary            string
+	HTML               string // the whole content, as package markdown renders it
 }
 
 // Person is the author of an entry.

@@ -109,7 +109,8 @@ func (n notes) entries(_ context.Context, query url.Values, limit int) (entries 
 	for i := n.count; i > 0 && len(entries) < limit; i-- {
 		entries = append(entries, web.Entry{
 			ID: numbered(i), Title: fmt.Sprintf("<b>Note</b> %d", i), Path: fmt.Sprint("/notes/", i), Published: published.Add(time.Duration(i) * time.Hour),
-			Updated: published.Add(time.Duration(i) * time.Hour), Author: web.Person{Name: "Kira & K", Path: "/profile/kira"}, Summary: query.Get("tag"), Text: "Ink <on> paper.",
+			Updated: published.Add(time.Duration(i) * time.Hour), Author: web.Person{Name: "Kira & K", Path: "/profile/kira"}, Summary: query.Get("tag"), HTML: `<p>Ink &lt;on&gt; <a href="/paper">paper</a>, ` +
+				`<a href="https://ink.example/">ink</a> and ="&quot;/<img src="/uploads/a/9x9.png" alt=""> <a href="#fn-1">1</a></p>`,
 			Categories: []web.Category{{Term: "notes", Label: "Notes"}},
 		})
 	}
