@@ -17,14 +17,15 @@ const maxOAuthBody = 64 << 10
 
 // appRoutes are the endpoints of OAuth that apps call. Pages of other sites may, since none of them looks at a session.
 func (h *Handler) appRoutes() []server.Route {
-	route := func(method, path string, limit auth.Limit, handle func(http.ResponseWriter, *http.Request) error) server.Route {
-		return server.Route{Method: method, Path: path, Rule: auth.Rule{Level: auth.Public, Limit: limit}, Handle: handle, CrossOrigin: true}
+	read, write := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}
+	post := func(path string, handle func(http.ResponseWriter, *http.Request) error) server.Route {
+		return server.Route{Method: http.MethodPost, Path: path, Rule: write, Handle: handle, MaxBody: maxOAuthBody, CrossOrigin: true}
 	}
 	return []server.Route{
-		route(http.MethodGet, "/.well-known/oauth-authorization-server", auth.LimitRead, h.serverMetadata),
-		route(http.MethodPost, "/oauth/register", auth.LimitWrite, h.registerClient),
-		route(http.MethodPost, "/oauth/token", auth.LimitWrite, h.issueTokens),
-		route(http.MethodPost, "/oauth/revoke", auth.LimitWrite, h.revokeTokens),
+		{Method: http.MethodGet, Path: "/.well-known/oauth-authorization-server", Rule: read, Handle: h.serverMetadata, CrossOrigin: true},
+		post("/oauth/register", h.registerClient),
+		post("/oauth/token", h.issueTokens),
+		post("/oauth/revoke", h.revokeTokens),
 	}
 }
 
@@ -48,7 +49,7 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 		Name      string   `json:"client_name"`
 		Redirects []string `json:"redirect_uris"`
 	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxOAuthBody)).Decode(&asked); err != nil {
+	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
 		return answerError(w, r, &oauthError{"invalid_client_metadata", "The body is not the JSON of a client."})
 	}
 	id, client, err := h.service.RegisterClient(r.Context(), asked.Name, asked.Redirects)
@@ -63,7 +64,7 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 
 // issueTokens answers a code or a refresh token with tokens.
 func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
-	if err := h.readForm(w, r); err != nil {
+	if err := h.readForm(r); err != nil {
 		return answerError(w, r, err)
 	}
 	if !h.service.isResource(r.PostForm["resource"]) {
@@ -93,7 +94,7 @@ func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
 
 // revokeTokens is that of RFC 7009. An unknown token is none that works, as its sender wants.
 func (h *Handler) revokeTokens(w http.ResponseWriter, r *http.Request) error {
-	if err := h.readForm(w, r); err != nil {
+	if err := h.readForm(r); err != nil {
 		return answerError(w, r, err)
 	}
 	if err := h.service.Revoke(r.Context(), r.PostForm.Get("client_id"), r.PostForm.Get("token")); err != nil {
@@ -103,8 +104,7 @@ func (h *Handler) revokeTokens(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readForm reads the form of a registered app. It fails with an oauthError.
-func (h *Handler) readForm(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, maxOAuthBody)
+func (h *Handler) readForm(r *http.Request) error {
 	if err := r.ParseForm(); err != nil || repeats(r.PostForm) {
 		return &oauthError{"invalid_request", "The body is a form in which each parameter occurs once."}
 	}

@@ -60,8 +60,8 @@ func (s *Service) ProviderName(id string) string {
 func (h *Handler) routes() []server.Route {
 	rule := auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}
 	return []server.Route{
-		{Method: http.MethodGet, Path: "/auth/{provider}/start", Rule: rule, Handle: h.start},
-		{Method: http.MethodGet, Path: "/auth/{provider}/callback", Rule: rule, Handle: h.callback},
+		{Method: http.MethodGet, Path: "/auth/{provider}/start", Rule: rule, Handle: h.start, Timeout: flowTime},
+		{Method: http.MethodGet, Path: "/auth/{provider}/callback", Rule: rule, Handle: h.callback, Timeout: flowTime},
 	}
 }
 
@@ -75,8 +75,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	if p == nil {
 		return errNoProvider()
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
-	defer cancel()
+	ctx := r.Context()
 	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Invitation: r.URL.Query().Get("invitation")}
 	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
 		f.LinkTo, f.Fresh = caller.UserID, true // it may prove who is at the browser
@@ -107,8 +106,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	if p == nil {
 		return errNoProvider()
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), flowTime)
-	defer cancel()
+	ctx := r.Context()
 	f, err := h.service.readFlow(ctx, r)
 	if err != nil {
 		return err

@@ -22,10 +22,14 @@ import (
 func Domain(s *Service) domain.Domain {
 	var routes []server.Route
 	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
-		routes = append(routes, server.Route{
+		route := server.Route{
 			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitRead}, Handle: s.serve,
 			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp", "read write"), CrossOrigin: true,
-		})
+		}
+		if method == http.MethodPost {
+			route.MaxBody = maxBody
+		}
+		routes = append(routes, route)
 	}
 	for _, path := range []string{metadataPath, metadataPath + "/mcp"} {
 		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: s.serveMetadata, CrossOrigin: true})

@@ -33,7 +33,7 @@ func Domain(s *Service) domain.Domain {
 		Name:     "donation",
 		Services: []server.Service{server.Mount[uvboardv1connect.DonationServiceHandler](uvboardv1connect.NewDonationServiceHandler, h)},
 		Routes: []server.Route{{
-			Method: http.MethodPost, Path: "/api/stripe/webhook", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: h.HandleEvent,
+			Method: http.MethodPost, Path: "/api/stripe/webhook", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: h.HandleEvent, MaxBody: maxEventBytes,
 		}},
 		Cached:  []string{"/pricing", "/api/donations/settings", uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
 		Pages:   h.pages(),

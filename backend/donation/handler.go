@@ -2,7 +2,6 @@ package donation
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -95,12 +94,9 @@ const maxEventBytes = 256 << 10
 
 // HandleEvent is POST /api/stripe/webhook, which Stripe calls.
 func (h *Handler) HandleEvent(w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxEventBytes))
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return fault.TooLarge("An event may have at most 256 KiB.")
-	}
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return fault.Malformed("The event could not be read.")
+		return err
 	}
 	if err := h.service.Receive(r.Context(), body, r.Header.Get("Stripe-Signature")); err != nil {
 		return err

@@ -26,10 +26,10 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 	return domain.Domain{
 		Name: "media",
 		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: write, Handle: h.Upload},
-			{Method: http.MethodPost, Path: "/api/blog/upload-cover", Rule: write, Handle: h.UploadCover},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture},
-			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve},
+			{Method: http.MethodPost, Path: "/api/upload", Rule: write, Handle: h.Upload, MaxBody: MaxVideoBytes + formBytes, File: true},
+			{Method: http.MethodPost, Path: "/api/blog/upload-cover", Rule: write, Handle: h.UploadCover, MaxBody: MaxImageBytes + formBytes, File: true},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture, MaxBody: MaxImageBytes + formBytes, File: true},
+			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve, File: true},
 		},
 		Jobs:   []jobs.Job{{Name: "remove uploads", Every: 10 * time.Second, Run: collector.Work, Due: collector.Due}},
 		Checks: checks(uses),

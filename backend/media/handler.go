@@ -158,9 +158,7 @@ func mayPicture(ctx context.Context, owner uuid.UUID) error {
 // fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the file has arrived, it
 // calls arrived, which may still reject it.
 func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error, arrived func() error) (io.Reader, error) {
-	r.Body = http.MaxBytesReader(w, &patientBody{
-		ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime),
-	}, maxBytes+formBytes)
+	r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime)}
 	if r.ContentLength > maxBytes+formBytes {
 		return nil, tooLarge
 	}

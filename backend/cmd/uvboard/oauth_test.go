@@ -127,7 +127,7 @@ func TestOAuthFromOtherSites(t *testing.T) {
 		{"POST", "/oauth/register", `{"redirect_uris":["http://localhost/"]}`, "application/json", 201, `"token_endpoint_auth_method":"none"`},
 		{"POST", "/oauth/register", `{"redirect_uris":["http://agent.example/"]}`, "application/json", 400, `"error":"invalid_redirect_uri"`},
 		{"POST", "/oauth/register", `{"redirect_uris":`, "application/json", 400, `"error":"invalid_client_metadata"`},
-		{"POST", "/oauth/register", `{"client_name":"` + strings.Repeat("x", 64<<10) + `"}`, "application/json", 400, `"error":"invalid_client_metadata"`},
+		{"POST", "/oauth/register", `{"client_name":"` + strings.Repeat("x", 64<<10) + `"}`, "application/json", 413, `"code":"TOO_LARGE"`},
 		{"POST", "/oauth/token", "client_id=x", form, 401, `"error":"invalid_client"`},
 		{"POST", "/oauth/token", "client_id=x&client_id=x", form, 400, `"error":"invalid_request"`},
 		{"POST", "/oauth/token", "client_id=CLIENT&grant_type=password", form, 400, `"error":"unsupported_grant_type"`},

@@ -40,7 +40,7 @@ func NewService(db *store.DB, domains []domain.Domain, product func() string, no
 // Routes returns the export's HTTP route.
 func (s *Service) Routes() []server.Route {
 	rule := auth.Rule{Level: auth.Login, Limit: auth.LimitExport}
-	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle}}
+	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle, File: true}}
 }
 
 // Handle is GET /api/users/{id}/export. Only the user may call it, not even an admin for another user. No transaction stays open

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"connectrpc.com/connect"
 	"connectrpc.com/grpcreflect"
@@ -18,6 +19,7 @@ import (
 
 	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/ratelimit"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -215,6 +217,20 @@ func TestReflection(t *testing.T) {
 	files, err := stream.FileContainingSymbol("uvboard.v1.ProjectService")
 	if err != nil || len(files) == 0 || files[0].GetService()[0].GetName() != "ProjectService" {
 		t.Errorf("descriptor of ProjectService: %v %v", files, err)
+	}
+}
+
+// A message of a few bytes is answered with all descriptors, so each counts.
+func TestReflectionIsCounted(t *testing.T) {
+	f := newFixture(t, func(c *Config) { c.RateLimits = ratelimit.New(nil, time.Now) })
+	stream := grpcreflect.NewClient(http2Client(), f.URL, connect.WithGRPC()).NewStream(t.Context())
+	defer func() { _, _ = stream.Close() }()
+	for range 120 {
+		_, err := stream.ListServices()
+		must.NoError(t, err)
+	}
+	if _, err := stream.ListServices(); connect.CodeOf(err) != connect.CodeResourceExhausted {
+		t.Errorf("message 121: %v", err)
 	}
 }
 

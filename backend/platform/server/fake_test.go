@@ -200,7 +200,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 			http.Error(w, "page "+r.URL.Path, http.StatusOK)
 		}),
 		Routes: []Route{
-			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, MaxBody: 1 << 20, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				n, err := io.Copy(io.Discard, r.Body)
 				if err != nil {
 					return err
@@ -212,7 +212,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
 				return err
 			}},
-			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				if r.URL.Path != "/uploads/x.png" {
 					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
 				}

@@ -24,21 +24,26 @@ type gate struct {
 }
 
 // admit decides before the body is read, so that a refused call costs little. It returns a context with the caller. A request with
-// a body passes Recheck when the body has arrived.
+// a body passes Recheck when the body has arrived. A request that a route makes in process pays its first read with that of the route.
 func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
 	limit := rule.Limit
 	if limit == auth.LimitLogin {
 		limit = auth.LimitWrite // countLogins counts the failures
 	}
-	if !infoOf(ctx).counted {
+	info := infoOf(ctx)
+	counted := info.inside && limit == auth.LimitRead && info.shared.read
+	if counted {
+		info.shared.read = false
+	}
+	if !counted && !info.counted {
 		if err := g.count(ctx, ratelimit.ByAddr(limit, auth.ClientAddr(ctx))); err != nil {
 			return ctx, err
 		}
 	}
 	token := auth.Token(header)
-	infoOf(ctx).authorize = func(ctx context.Context) (context.Context, error) { return g.authorize(ctx, rule, token) }
+	info.authorize = func(ctx context.Context) (context.Context, error) { return g.authorize(ctx, rule, token) }
 	ctx, err := g.authorize(ctx, rule, token)
-	if caller := auth.From(ctx); err == nil && caller != nil {
+	if caller := auth.From(ctx); err == nil && caller != nil && !counted {
 		if err := g.count(ctx, ratelimit.ByUser(limit, caller.UserID)); err != nil {
 			return ctx, err
 		}
@@ -180,12 +185,9 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// AllowRead counts a read by the client of a request and reports whether the rate limit and the load of the server allow it.
+// AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
 func AllowRead(ctx context.Context) bool {
 	info := infoOf(ctx)
-	if info.work.overloaded() {
-		return false
-	}
 	if info.counted {
 		return true
 	}

@@ -60,7 +60,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // begin attaches the request info for the log line and sets the headers that all responses have.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
-	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r)}
+	info := &requestInfo{
+		id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r), shared: &shared{},
+	}
+	if outer, ok := r.Context().Value(requestInfoKey{}).(*requestInfo); ok {
+		info.inside, info.shared = true, outer.shared
+	}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
 	ctx = auth.WithClient(ctx, auth.Client{Addr: clientAddr(r, s.config.TrustedProxies), UserAgent: r.UserAgent()})
 	r = r.WithContext(ctx)

@@ -40,6 +40,14 @@ type requestInfo struct {
 	work     *work
 	counted  bool   // against the rate limit of its address
 	position uint64 // that a standby must have reached to answer
+	inside   bool   // another request makes it in process
+	shared   *shared
+}
+
+// shared is what a request has in common with those that it makes in process, one after the other.
+type shared struct {
+	turn bool // one of them has a slot
+	read bool // a read is counted that none of those in process has used
 }
 
 type requestInfoKey struct{}
@@ -49,7 +57,7 @@ func infoOf(ctx context.Context) *requestInfo {
 	if info, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
 		return info
 	}
-	return &requestInfo{}
+	return &requestInfo{shared: &shared{}}
 }
 
 // LoggedIn puts a login into the line of its request, which is then logged also for a route.

@@ -13,19 +13,16 @@ import (
 
 // Bounds on the calls that execute at once, which docs/limits.md lists.
 const (
-	callsPerCPU   = 16 // more would answer no more of them, and each later: bench/README.md
-	burstPatience = 100 * time.Millisecond
-	// Calls have waited for longer than overloadedAfter: it is not a burst, and who comes now waits only for shortPatience.
-	overloadedAfter = 100 * time.Millisecond
-	shortPatience   = 10 * time.Millisecond
+	callsPerCPU = 16  // more would answer no more of them, and each later: bench/README.md
+	maxWaiting  = 128 // bounds how long an admitted call waits under a load that does not end
+	maxWait     = 5 * time.Second
 )
 
-// work bounds the calls that execute at once, so that more of them than the server can answer do not slow all down. A burst waits; if
-// calls have been waiting all the time for a while, they are refused almost at once. It is the rule that Facebook describes in "Fail at
-// Scale" (ACM Queue 13, 2015).
+// work bounds the calls that execute at once, so that more of them than the server can answer do not slow all down. A burst waits in the
+// order of arrival; calls beyond maxWaiting are refused at once.
 type work struct {
-	slots chan struct{}
-	free  atomic.Int64 // when a call last found a free slot, Unix nanoseconds
+	slots   chan struct{}
+	waiting atomic.Int64
 }
 
 func newWork(slots int) *work { return &work{slots: make(chan struct{}, slots)} }
@@ -34,21 +31,20 @@ func newWork(slots int) *work { return &work{slots: make(chan struct{}, slots)} 
 func (w *work) begin(ctx context.Context) error {
 	select {
 	case w.slots <- struct{}{}:
-		w.free.Store(time.Now().UnixNano())
 		return nil
 	default:
 	}
-	patience := burstPatience
-	if w.overloaded() {
-		patience = shortPatience
+	defer w.waiting.Add(-1)
+	if w.waiting.Add(1) > maxWaiting {
+		return errBusy()
 	}
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(maxWait)
 	defer timer.Stop()
 	select {
-	case w.slots <- struct{}{}:
+	case w.slots <- struct{}{}: // the runtime serves blocked senders in their order
 		return nil
 	case <-timer.C:
-		return &fault.Fault{Kind: fault.KindUnavailable, Code: "BUSY", RetryAfter: time.Second, Message: "The server is busy. Please try again in a moment."}
+		return errBusy()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -56,9 +52,32 @@ func (w *work) begin(ctx context.Context) error {
 
 func (w *work) end() { <-w.slots }
 
-// overloaded reports whether all slots have been taken for a while. It is false for nil.
-func (w *work) overloaded() bool {
-	return w != nil && len(w.slots) == cap(w.slots) && time.Since(time.Unix(0, w.free.Load())) > overloadedAfter
+func errBusy() error {
+	return &fault.Fault{
+		Kind: fault.KindUnavailable, Code: "BUSY", RetryAfter: time.Second, Message: "The server is busy. Please try again in a moment.",
+	}
+}
+
+// TakeTurn waits for a slot for the request in ctx. It must be given back with end, which may be called twice. A request that another
+// request makes in process uses its slot. Fault: BUSY.
+func TakeTurn(ctx context.Context) (end func(), err error) {
+	info := infoOf(ctx)
+	if info.work == nil || info.shared.turn {
+		return func() {}, nil
+	}
+	if err := info.work.begin(ctx); err != nil {
+		return nil, err
+	}
+	info.shared.turn = true
+	return func() { endTurn(ctx) }, nil
+}
+
+// endTurn gives back the slot of a request that now waits for something other than the database.
+func endTurn(ctx context.Context) {
+	if info := infoOf(ctx); info.shared.turn {
+		info.shared.turn = false
+		info.work.end()
+	}
 }
 
 // takeTurns is an interceptor that lets a call execute when it has a slot: after its message has arrived and before its response is
@@ -68,12 +87,14 @@ func (s *Server) takeTurns(next connect.UnaryFunc) connect.UnaryFunc {
 		_, slow := s.timeouts[request.Spec().Procedure]
 		switch limit := auth.RuleOf(schemaOf(request.Spec())).Limit; {
 		case slow, limit == auth.LimitLogin, limit == auth.LimitRegister, limit == auth.LimitDonation: // a provider, or a password hash
+			endTurn(ctx)
 			return next(ctx, request)
 		}
-		if err := s.work.begin(ctx); err != nil {
+		end, err := TakeTurn(ctx)
+		if err != nil {
 			return nil, err
 		}
-		defer s.work.end()
+		defer end()
 		return next(ctx, request)
 	}
 }

@@ -42,13 +42,23 @@ func Mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Ha
 	return func(options ...connect.HandlerOption) (string, http.Handler) { return constructor(handler, options...) }
 }
 
-// Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure. An error
-// of Handle is answered in the documented REST form. A Handle that reads a body calls Recheck when the body has arrived.
+// Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure: its body is bounded and
+// has arrived before Handle is called, the caller is checked again then, and Handle has a turn and a deadline. An error of Handle is
+// answered in the documented REST form.
 type Route struct {
 	Method string
 	Path   string // a pattern of net/http, such as /api/users/{id}/profile-pic or /uploads/
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
+	// MaxBody is the largest body in bytes; 0 if Handle reads none. A body above that of a call counts as a write, and a user sends one
+	// at a time.
+	MaxBody int64
+	// Timeout is for a Handle that waits for something other than the database, such as another machine. It takes no turn. 0 is the time
+	// of a call.
+	Timeout time.Duration
+	// File says that Handle receives or sends a file, which may take long. It takes no turn and has no deadline, and it calls Recheck when
+	// a body has arrived.
+	File bool
 	// CrossOrigin opens the path to pages of all sites. The cookies of a request are ignored, so that such a page acts for nobody whose token it
 	// does not have.
 	CrossOrigin bool
@@ -80,6 +90,7 @@ type Server struct {
 	config     Config
 	gate       *gate
 	work       *work
+	large      largeBodies
 	gateway    *rest.Gateway
 	procedures map[string]http.Handler  // by "/service.Name/"
 	known      map[string]bool          // "/service.Name/Method"; the generated handlers answer others in plain text
@@ -108,7 +119,7 @@ func New(config Config) (*Server, error) {
 	if err := s.mountServices(); err != nil {
 		return nil, err
 	}
-	for _, route := range config.Routes {
+	for _, route := range s.Routes() {
 		if route.CrossOrigin && !s.open[route.Path] {
 			s.open[route.Path] = true
 			s.paths.HandleFunc(http.MethodOptions+" "+route.Path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
@@ -121,12 +132,23 @@ func New(config Config) (*Server, error) {
 	}
 	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok\n") })
 	s.paths.HandleFunc("GET /readyz", s.serveReady)
-	s.paths.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/yaml")
-		w.Header().Set("Cache-Control", "no-cache")
-		httpcontent.Serve(w, r, rest.OpenAPI(config.ProductName(), config.BaseURL.Scheme+"://"+config.BaseURL.Host))
-	})
 	return s, nil
+}
+
+// Routes returns all routes, those of the server itself included.
+func (s *Server) Routes() []Route { return append(slices.Clone(s.config.Routes), s.ownRoutes()...) }
+
+// ownRoutes returns the routes that belong to no domain.
+func (s *Server) ownRoutes() []Route {
+	return []Route{{
+		Method: http.MethodGet, Path: "/openapi.yaml", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead},
+		Handle: func(w http.ResponseWriter, r *http.Request) error {
+			w.Header().Set("Content-Type", "application/yaml")
+			w.Header().Set("Cache-Control", "no-cache")
+			httpcontent.Serve(w, r, rest.OpenAPI(s.config.ProductName(), s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host))
+			return nil
+		},
+	}}
 }
 
 // mountServices makes two handlers of each service: one for Connect's protocols and one behind the REST gateway. Both have
@@ -204,17 +226,17 @@ func (s *Server) mountServices() error {
 func (s *Server) mountHealth(names []string) {
 	names = append(names, grpchealth.HealthV1ServiceName)
 	mount := func(path string, handler http.Handler) { s.procedures[path] = handler }
-	maxBytes := connect.WithReadMaxBytes(rest.MaxBodyBytes)
-	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, maxBytes))
+	bounds := connect.WithHandlerOptions(connect.WithReadMaxBytes(rest.MaxBodyBytes), connect.WithInterceptors(countReads{s.gate}))
+	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, bounds))
 	reflector := grpcreflect.NewStaticReflector(names...)
-	mount(grpcreflect.NewHandlerV1(reflector, maxBytes))
-	mount(grpcreflect.NewHandlerV1Alpha(reflector, maxBytes))
+	mount(grpcreflect.NewHandlerV1(reflector, bounds))
+	mount(grpcreflect.NewHandlerV1Alpha(reflector, bounds))
 }
 
 // guarded returns the handler of a route behind the gate.
 func (s *Server) guarded(route Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		limitResponse(w, r, fileTimeout)
+		limitResponse(w, r, route.responseTime())
 		ctx, info := r.Context(), infoOf(r.Context())
 		info.procedure = route.Method + " " + route.Path
 		info.quiet = route.Rule == (auth.Rule{Level: auth.Public})
@@ -225,6 +247,7 @@ func (s *Server) guarded(route Route) http.Handler {
 			}
 		} else {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)
+			info.shared.read = !info.inside && route.Rule.Limit == auth.LimitRead
 		}
 		if info.quiet || route.Method == http.MethodGet && route.Rule.Limit == auth.LimitRead {
 			ctx = s.config.Standbys.For(ctx, info.position)
@@ -232,13 +255,8 @@ func (s *Server) guarded(route Route) http.Handler {
 		if route.Rule.Limit != auth.LimitRead && !info.quiet && s.config.Standbys != nil {
 			s.setPosition(w.Header(), store.Latest) // before the route writes, so it is not known yet
 		}
-		if err == nil && route.Rule.Limit == auth.LimitRead { // not a file, which may take long
-			bounded, cancel := context.WithTimeout(ctx, callTimeout)
-			defer cancel()
-			ctx = bounded
-		}
 		if err == nil {
-			err = route.Handle(w, r.WithContext(ctx))
+			err = s.handle(route, w, r.WithContext(ctx))
 		}
 		if err != nil {
 			f := info.resolve(ctx, nil, err)

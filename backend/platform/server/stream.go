@@ -9,7 +9,9 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/ratelimit"
 )
 
 // streamWriteTime is the time to send one message of a stream. A client that takes longer loses the stream.
@@ -62,6 +64,50 @@ func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) conn
 		defer func() { err = infoOf(ctx).refusal(ctx, conn.Spec(), err, recover()) }()
 		return next(ctx, checkedStream{conn, ctx})
 	}
+}
+
+// countReads counts each message of health and reflection as a read: one of a few bytes is answered with many descriptors.
+type countReads struct{ gate *gate }
+
+func (c countReads) count(ctx context.Context) error {
+	if err := c.gate.count(ctx, ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))); err != nil {
+		return fault.ToConnect(infoOf(ctx).resolve(ctx, nil, err))
+	}
+	return nil
+}
+
+// WrapUnary implements connect.Interceptor.
+func (c countReads) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if err := c.count(ctx); err != nil {
+			return nil, err
+		}
+		return next(ctx, request)
+	}
+}
+
+// WrapStreamingClient implements connect.Interceptor.
+func (countReads) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}
+
+// WrapStreamingHandler implements connect.Interceptor.
+func (c countReads) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
+		return next(ctx, countedStream{conn, func() error { return c.count(ctx) }})
+	}
+}
+
+type countedStream struct {
+	connect.StreamingHandlerConn
+	count func() error
+}
+
+func (s countedStream) Receive(message any) error {
+	if err := s.StreamingHandlerConn.Receive(message); err != nil {
+		return err
+	}
+	return s.count()
 }
 
 func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {

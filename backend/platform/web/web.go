@@ -100,7 +100,9 @@ func (s *Service) Endpoints() (endpoints []server.Route) {
 	}
 	for _, route := range s.routes {
 		if route.Card {
-			get(cardOf(route.Path), read, s.serveCard)
+			endpoints = append(endpoints, server.Route{
+				Method: http.MethodGet, Path: cardOf(route.Path), Rule: read, Handle: s.serveCard, Timeout: pageTimeout,
+			})
 		}
 	}
 	return endpoints
@@ -140,7 +142,12 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	token := auth.Token(r.Header)
-	page, err := s.describe(ctx, route, request, token)
+	endTurn, err := server.TakeTurn(ctx)
+	var page Page
+	if err == nil {
+		defer endTurn()
+		page, err = s.describe(ctx, route, request, token)
+	}
 	if err != nil {
 		page = missing(request.Site, "")
 		page.status = s.config.Report(ctx, err).Status()
@@ -149,6 +156,9 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 	s.complete(request.Site, &page)
 	inlined := s.inline(ctx, &page, token == "")
+	if endTurn != nil { // before the response is sent
+		endTurn()
+	}
 	head, err := s.head(request.Site, &page)
 	if err != nil { // only the JSON-LD, which comes last, is missing
 		s.config.Report(ctx, err)

@@ -15,21 +15,17 @@ import (
 // and lists it in Domain.Services.
 func (s *Service) routes() []server.Route {
 	return []server.Route{
-		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: s.create},
+		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: s.create, MaxBody: 4096},
 		{Method: http.MethodGet, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitRead}, Handle: s.list},
 	}
 }
 
 func (s *Service) create(w http.ResponseWriter, r *http.Request) error {
 	var body struct{ Text string }
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 4096)).Decode(&body); err != nil {
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 		return fault.Malformed("The body must be a JSON object.")
 	}
-	ctx, err := server.Recheck(r.Context())
-	if err != nil {
-		return err
-	}
-	n, err := s.Create(ctx, auth.From(ctx).UserID, body.Text)
+	n, err := s.Create(r.Context(), auth.From(r.Context()).UserID, body.Text)
 	if err != nil {
 		return err
 	}
