@@ -13,8 +13,10 @@ import (
 	"net/http"
 	"net/textproto"
 	"net/url"
+	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"uvboard/backend/platform/auth"
@@ -23,7 +25,8 @@ import (
 
 const (
 	metadataPath = "/.well-known/oauth-protected-resource"
-	maxBody      = 8 << 20 // an image of 5 MB in base64
+	maxMessage   = 256 << 10
+	maxBody      = 7 << 20 // a message with an image of 5 MB in base64
 	maxThreads   = 10      // of a project
 	maxReplies   = 50      // of a thread
 )
@@ -36,12 +39,102 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) error {
 	if caller := auth.From(r.Context()); caller == nil || caller.Scopes == nil {
 		return fault.Unauthenticated("UNAUTHENTICATED", "Send an access token in the header Authorization.")
 	}
-	t := tools{s, r}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	t := tools{service: s, request: r}
+	var asked *jsonrpc.Request
+	if r.Method == http.MethodPost {
+		if body, t.picture, err = takePicture(body); err != nil {
+			return err
+		}
+		if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+			return writeError(w, http.StatusBadRequest, asked, jsonrpc.CodeInvalidRequest, "Send one message. Batches are not supported.")
+		}
+		message, err := jsonrpc.DecodeMessage(body)
+		if err != nil {
+			return writeError(w, http.StatusBadRequest, asked, jsonrpc.CodeParseError, "The body is not a message of JSON-RPC.")
+		}
+		asked, _ = message.(*jsonrpc.Request)
+	}
+	if asked != nil && asked.Method == "subscriptions/listen" { // the SDK would keep the request open, although nothing is ever sent
+		return writeError(w, http.StatusOK, asked, jsonrpc.CodeMethodNotFound, "There is nothing to subscribe to.")
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	a := &answer{header: w.Header()}
 	mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return t.server() }, &mcp.StreamableHTTPOptions{
 		// A proxy on the same machine has another Host. Every request needs a token, which no other site can send.
-		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true,
-	}).ServeHTTP(w, r)
-	return nil
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, DisableLocalhostProtection: true,
+	}).ServeHTTP(a, r)
+	if text := a.body.String(); strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
+		if strings.HasPrefix(text, "JSON RPC not handled") {
+			return writeError(w, http.StatusOK, asked, jsonrpc.CodeMethodNotFound, "There is no such method.")
+		}
+		return writeError(w, a.status, asked, jsonrpc.CodeInvalidRequest, strings.TrimSpace(text))
+	}
+	w.WriteHeader(cmp.Or(a.status, http.StatusOK))
+	_, err = w.Write(a.body.Bytes())
+	return err
+}
+
+// writeError answers with an error of JSON-RPC to a request, which is nil if it is unknown.
+func writeError(w http.ResponseWriter, status int, to *jsonrpc.Request, code int64, text string) error {
+	response := &jsonrpc.Response{Error: &jsonrpc.Error{Code: code, Message: text}}
+	if to != nil {
+		response.ID = to.ID
+	}
+	content, err := jsonrpc.EncodeMessage(response)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, err = w.Write(content)
+	return err
+}
+
+// pictureMark is in the place of a picture that was taken from its message. It is not base64.
+const pictureMark = "the picture"
+
+// takePicture takes the picture from a message of more than maxMessage bytes, before anything decodes the message: the longest of its texts,
+// which must be the data of attach_image. All else has at most maxMessage bytes.
+func takePicture(body []byte) (message []byte, picture string, err error) {
+	if len(body) <= maxMessage {
+		return body, "", nil
+	}
+	tooLarge := fault.TooLarge(fmt.Sprintf("A message has at most %d KiB, apart from the data of attach_image.", maxMessage>>10))
+	var from, to int // of the longest text
+	for i := 0; i < len(body); i++ {
+		if body[i] != '"' {
+			continue
+		}
+		start := i
+		for i++; i < len(body) && body[i] != '"'; i++ {
+			if body[i] == '\\' {
+				i++
+			}
+		}
+		if end := min(i+1, len(body)); end-start > to-from {
+			from, to = start, end
+		}
+	}
+	if len(body)-(to-from) > maxMessage {
+		return nil, "", tooLarge
+	}
+	message = slices.Concat(body[:from], []byte(`"`+pictureMark+`"`), body[to:])
+	var is struct {
+		Method string
+		Params struct {
+			Name      string
+			Arguments struct{ Data string }
+		}
+	}
+	if err := json.Unmarshal(message, &is); err != nil || is.Method != "tools/call" || is.Params.Name != "attach_image" ||
+		is.Params.Arguments.Data != pictureMark || json.Unmarshal(body[from:to], &picture) != nil {
+		return nil, "", tooLarge
+	}
+	return message, picture, nil
 }
 
 func (s *Service) serveMetadata(w http.ResponseWriter, _ *http.Request) error {
@@ -57,6 +150,7 @@ func (s *Service) serveMetadata(w http.ResponseWriter, _ *http.Request) error {
 type tools struct {
 	service *Service
 	request *http.Request
+	picture string // of a large message, in base64
 }
 
 type searchInput struct {
@@ -349,7 +443,7 @@ func (t tools) draft(ctx context.Context, path string) (is shown, err error) {
 }
 
 func (t tools) attachImage(ctx context.Context, in imageInput) (any, error) {
-	data, err := base64.StdEncoding.DecodeString(in.Data)
+	data, err := base64.StdEncoding.DecodeString(cmp.Or(t.picture, in.Data))
 	if err != nil {
 		return nil, errors.New("data is not base64")
 	}

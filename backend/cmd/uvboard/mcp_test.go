@@ -171,3 +171,50 @@ func TestMCP(t *testing.T) {
 		refused("save_draft", object{"id": hidden, "title": "Defaced"}, "NOT_FOUND")
 	})
 }
+
+// A message is bounded before anything decodes it, and an unknown one is refused in the form of the protocol.
+func TestMCPIsBounded(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		visitor := &client{t: t, base: server.URL}
+		ada, _ := visitor.register("ada")
+		token := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent"}`), "token")
+		call := func(tool, arguments string) string {
+			return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{` + arguments + `},"name":"` + tool + `"}}`
+		}
+		long := strings.Repeat("A", 300<<10)
+		for _, tc := range []struct {
+			name, body string
+			status     int
+			want       string
+		}{
+			{"Batch", `[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]`, 400, "-32600"},
+			{"BatchAfterBlanks", " \n\t[{},{}]", 400, "-32600"},
+			{"LargeBatch", "[" + strings.Repeat("{},", 1<<20) + "{}]", 413, "TOO_LARGE"},
+			{"NoMessage", "{", 400, "-32700"},
+			{"LargeText", call("save_draft", `"description":"`+long+`"`), 413, "TOO_LARGE"},
+			{"LargeBesideThePicture", call("attach_image", `"data":"`+long+`","use":["`+strings.Repeat(`","`, 100<<10)+`"]`), 413, "TOO_LARGE"},
+			{"LargeOtherText", call("attach_image", `"use":"`+long+`","data":"AA"`), 413, "TOO_LARGE"},
+			{"LargePicture", call("attach_image", `"data":"`+long+`"`), 200, "UNSUPPORTED_MEDIA_TYPE"},
+			{"UnknownMethod", `{"jsonrpc":"2.0","id":7,"method":"kiln/fire","params":{}}`, 200, `"id":7,"error":{"code":-32601`},
+			{"Subscription", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{}}`, 200, `"id":7,"error":{"code":-32601`},
+			{"NoParams", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 400, `"id":7,"error":{"code":-32600`},
+			{"List", `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`, 200, "attach_image"},
+		} {
+			response, body := visitor.send("POST", "/mcp", tc.body, "Authorization", "Bearer "+token, "Accept", "application/json, text/event-stream")
+			if response.StatusCode != tc.status || !strings.Contains(string(body), tc.want) {
+				t.Errorf("%s: %s %.300s", tc.name, response.Status, body)
+			}
+		}
+		noise := image.NewRGBA(image.Rect(0, 0, 400, 300))
+		for i := range noise.Pix {
+			noise.Pix[i] = byte(i*i>>7) | byte(i%4/3*255)
+		}
+		var picture bytes.Buffer
+		must.NoError(t, (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&picture, noise))
+		text, failed := use(t, agentOf(t, server.URL, token), "attach_image", object{"data": base64.StdEncoding.EncodeToString(picture.Bytes())})
+		if failed || !strings.Contains(string(text), "/uploads/") {
+			t.Errorf("a picture of %d bytes: %s", picture.Len(), text)
+		}
+	})
+}
