@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"time"
 
-	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"uvboard/backend/media"
@@ -34,7 +33,7 @@ const (
 const (
 	keptFor   = 30 * 24 * time.Hour
 	failedFor = 10 * time.Minute // before a site is asked again
-	fetches   = 4                // at once
+	fetches   = 16               // at once
 	fetchTime = 20 * time.Second // to wait for a turn, fetch, decode and store
 )
 
@@ -52,12 +51,12 @@ type Service struct {
 	files   *media.Service
 	get     Get
 	flights singleflight.Group
-	turns   *semaphore.Weighted
+	turns   *fetch.Turns
 }
 
 // NewService returns a service that keeps images in files.
 func NewService(db *store.DB, files *media.Service, get Get) *Service {
-	return &Service{db: db, files: files, get: get, turns: semaphore.NewWeighted(fetches)}
+	return &Service{db: db, files: files, get: get, turns: fetch.NewTurns(fetches)}
 }
 
 // Domain returns the route of images in texts.
@@ -121,10 +120,11 @@ func (s *Service) image(ctx context.Context, source string, width int) ([]byte, 
 
 // fetch fetches an image and keeps it. A failure is kept as an empty file for a short time.
 func (s *Service) fetch(ctx context.Context, name, source string, width int) ([]byte, error) {
-	if err := s.turns.Acquire(ctx, 1); err != nil {
+	done, err := s.turns.Take(ctx, fetch.Site(source))
+	if err != nil {
 		return nil, fault.Unavailable("BUSY", "Too many images are being fetched. Please try again in a moment.")
 	}
-	defer s.turns.Release(1)
+	defer done()
 	image, err := s.shrunk(ctx, source, width)
 	keep := keptFor
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"uvboard/backend/platform/bucket/buckettest"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/fetch/fetchtest"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/remoteimage"
 	"uvboard/backend/platform/store"
@@ -163,5 +165,39 @@ func TestCanceledRequest(t *testing.T) {
 		if _, err := s.image(ctx, source, InText); err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("%v, want an image or a canceled request", err)
 		}
+	})
+}
+
+// Images of one site that do not come delay those of no other one.
+func TestSilentSiteDelaysItselfAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		released := make(chan struct{})
+		files := media.NewService(db, buckettest.Open(t, buckettest.Disk(t)), time.Now)
+		shown := &site{}
+		var hanging atomic.Int32
+		s := NewService(db, files, func(ctx context.Context, address string, known fetch.Validators) (*fetch.Response, error) {
+			if address != source {
+				hanging.Add(1)
+				<-released
+			}
+			return shown.get(ctx, address, known)
+		})
+		var waiting sync.WaitGroup
+		for i := range 2 * fetches {
+			address := addressOf(t, s, fmt.Sprintf("https://host%d.evil.example/%d.png", i, i))
+			waiting.Go(func() { _, _ = ask(t, s, address) })
+		}
+		for began := time.Now(); hanging.Load() < fetches/4; time.Sleep(time.Millisecond) {
+			if time.Since(began) > fetchtest.Patience {
+				t.Fatal("the images of the site are not fetched")
+			}
+		}
+		began := time.Now()
+		_, err := ask(t, s, addressOf(t, s, source))
+		if took := time.Since(began); err != nil || took > fetchtest.Patience {
+			t.Errorf("the image of another site took %v, %v", took, err)
+		}
+		close(released)
+		waiting.Wait()
 	})
 }

@@ -200,6 +200,9 @@ func (s *Service) AddFeed(ctx context.Context, admin *auth.Caller, name, url str
 	if name == "" {
 		return Feed{}, fault.Invalid("name", "Name is required")
 	}
+	if s.client.Check(url) != nil {
+		return Feed{}, fault.Invalid("url", "Enter an address on the public internet, on port 80 or 443")
+	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		list, err := s.listed(ctx, tx)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/fetch/fetchtest"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -45,6 +46,7 @@ func TestAdminsEditTheList(t *testing.T) {
 		other := NewService(db, s.feeds, 30*time.Minute, s.now)
 
 		s.client = newClient([]config.Feed{{URL: kiln}, {URL: wheel}}) // as if it were public
+		other.client = s.client
 		f, err := other.AddFeed(t.Context(), nil, " The\nwheel ", wheel)
 		must.NoError(t, err)
 		if f.Name != "The wheel" || !f.Added || f.Disabled || s.sources() != "kiln clay The wheel" {
@@ -119,15 +121,20 @@ func TestAdminsEditTheList(t *testing.T) {
 	})
 }
 
-// An admin's feed may be on a public host only: the exception for private hosts is the operator's.
+// An admin's feed may be on a public host only: the exception for private hosts is the operator's. An address is refused when it is added,
+// a name that resolves to one when it is fetched.
 func TestAddedFeedsHavePublicHosts(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	s := newSite(t, db, "kiln")
 	asked := false
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer private.Close()
-	_, err := s.AddFeed(t.Context(), nil, "inside", private.URL+"/feed")
+	if _, err := s.AddFeed(t.Context(), nil, "inside", private.URL+"/feed"); fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
+		t.Errorf("added: %v", err)
+	}
+	_, err := s.AddFeed(t.Context(), nil, "inside", "https://inside.example/feed")
 	must.NoError(t, err)
+	storetest.Exec(t, db, "UPDATE news_feeds SET id = $1 WHERE name = 'inside'", private.URL+"/feed")
 	if r := s.refresh()["inside"]; r.Err == nil || asked {
 		t.Errorf("a private host was asked: %v", r.Err)
 	}
@@ -143,4 +150,32 @@ func TestFeedURLs(t *testing.T) {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
+}
+
+// Feeds of one site that do not answer delay those of no other one.
+func TestSilentSiteDelaysItselfAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		silent, release := fetchtest.Silent(t)
+		s := newSite(t, db, "kiln")
+		s.serve("kiln", entry("A glaze", "https://kiln.example/glaze", start))
+		kiln := s.feeds[0]
+		kiln.URL = strings.Replace(kiln.URL, "127.0.0.1", "localhost", 1)
+		s.feeds = nil
+		for i := range 20 {
+			s.feeds = append(s.feeds, config.Feed{Name: fmt.Sprint("silent ", i), URL: fmt.Sprint(silent, "/", i)})
+		}
+		s.Service = NewService(db, append(s.feeds, kiln), 30*time.Minute, func() time.Time { return s.clock })
+		began, results := time.Now(), 0
+		must.NoError(t, s.Refresh(t.Context(), func(r Result) {
+			if results++; r.Feed.Name == "kiln" {
+				if took := time.Since(began); took > fetchtest.Patience || r.Added != 1 {
+					t.Errorf("a feed of another site took %v: %+v", took, r)
+				}
+				release()
+			}
+		}))
+		if results != 21 {
+			t.Errorf("%d results", results)
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,7 +29,7 @@ import (
 
 const (
 	holdRetry     = time.Second
-	batchSize     = 8 // feeds fetched at the same time
+	fetches       = 16 // at the same time
 	usualInterval = 30 * time.Minute
 	maxBackoff    = 24 * time.Hour
 	maxError      = 300 // characters of an error that are stored
@@ -175,40 +176,49 @@ func (s *Service) begin(ctx context.Context) error {
 
 // fetch fetches feeds, several at the same time.
 func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(Result)) error {
-	for batch := range slices.Chunk(feeds, batchSize) {
-		// Reschedule first: a feed that crashes the server must not be fetched at once after every restart.
-		for _, f := range batch {
+	var all sync.WaitGroup
+	defer all.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	got, turns := make(chan fetched, len(feeds)), fetch.NewTurns(fetches)
+	for _, f := range feeds {
+		all.Go(func() {
+			done, err := turns.Take(ctx, fetch.Site(f.ID))
+			if err != nil {
+				got <- fetched{feed: f, failure: err}
+				return
+			}
+			defer done()
+			// Reschedule first: a feed that crashes the server must not be fetched at once after every restart.
 			f.NextFetchAt = s.after(s.interval)
+			if err := s.reschedule(ctx, f); err != nil {
+				got <- fetched{feed: f, failure: err}
+				return
+			}
+			got <- s.get(ctx, f)
+		})
+	}
+	for range feeds { // one after the other, because two feeds may have the same article
+		f := <-got
+		if f.failure != nil {
+			return f.failure
 		}
-		if err := s.reschedule(ctx, batch); err != nil {
+		result, err := s.record(ctx, f)
+		if err != nil {
 			return err
 		}
-		got := make(chan fetched, len(batch))
-		for _, f := range batch {
-			go func() { got <- s.get(ctx, f) }()
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		for range batch { // one after the other, because two feeds may have the same article
-			result, err := s.record(ctx, <-got)
-			if err != nil {
-				return err
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			result.Of = len(feeds)
-			report(result)
-		}
+		result.Of = len(feeds)
+		report(result)
 	}
 	return nil
 }
 
-func (s *Service) reschedule(ctx context.Context, batch []*ent.NewsFeed) error {
-	ids := make([]string, len(batch))
-	for i, f := range batch {
-		ids[i] = f.ID
-	}
+func (s *Service) reschedule(ctx context.Context, f *ent.NewsFeed) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.NewsFeed.Update().Where(newsfeed.IDIn(ids...)).SetNextFetchAt(batch[0].NextFetchAt).Exec(ctx)
+		return tx.NewsFeed.Update().Where(newsfeed.ID(f.ID)).SetNextFetchAt(f.NextFetchAt).Exec(ctx)
 	})
 }
 
@@ -225,7 +235,8 @@ type fetched struct {
 	document
 	feed     *ent.NewsFeed
 	response *fetch.Response // may be nil
-	err      error
+	err      error           // of the feed
+	failure  error           // of the database or the context
 }
 
 func (s *Service) get(ctx context.Context, feed *ent.NewsFeed) fetched {

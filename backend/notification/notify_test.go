@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
@@ -62,7 +62,8 @@ func open(t *testing.T, db *store.DB) fixture {
 		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, To: domain.ToUsers(e.Item.ID)}, nil
 	}}}
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
-	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, http.DefaultClient, now)
+	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, func() string { return "board@example.org" },
+		fetch.New("test", fetch.Hosts{"127.0.0.1"}), now)
 	own := notification.Domain(f.Service)
 	f.jobs = own.Jobs
 	db.SetListeners(own.Listeners...)
@@ -319,7 +320,7 @@ func TestFanOut(t *testing.T) {
 				}}, nil
 			},
 		}}}
-		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, http.DefaultClient, func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
+		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, func() string { return "" }, fetch.New("test", nil), func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
 		own := notification.Domain(s)
 		db.SetListeners(own.Listeners...)
 		f.jobs = own.Jobs

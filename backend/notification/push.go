@@ -1,6 +1,7 @@
 package notification
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdh"
 	"encoding/base64"
@@ -57,12 +58,15 @@ func (s *Service) pushKeys(ctx context.Context) (public, private string, err err
 type Browser struct{ Endpoint, P256dh, Auth string }
 
 // BeginPush sends push notifications to a browser, until the caller's session ends, and returns the id of the subscription. The oldest of
-// 20 others ends. Faults: invalid keys; unauthenticated if the session has ended.
+// 20 others ends. Faults: invalid keys or address; unauthenticated if the session has ended.
 func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser) (id uuid.UUID, err error) {
 	if raw, err := base64.RawURLEncoding.DecodeString(b.P256dh); err == nil {
 		if _, err := ecdh.P256().NewPublicKey(raw); err != nil {
 			return uuid.Nil, fault.Invalid("keys", "This is not the subscription of a browser")
 		}
+	}
+	if s.check(b.Endpoint) != nil {
+		return uuid.Nil, fault.Invalid("endpoint", "This is not the subscription of a browser")
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		userID := caller.UserID
@@ -210,7 +214,8 @@ func (s *Service) pushToBrowser(ctx context.Context, t jobs.Task) error {
 		return err
 	}
 	return s.pushTo(ctx, browser, message, &webpush.Options{
-		HTTPClient: s.outbound, Subscriber: s.board.Origin, TTL: int(pushLife / time.Second), VAPIDPublicKey: public, VAPIDPrivateKey: private,
+		HTTPClient: s.outbound, Subscriber: cmp.Or(s.contact(), s.board.Origin), // whom a push service asks
+		TTL: int(pushLife / time.Second), VAPIDPublicKey: public, VAPIDPrivateKey: private,
 		VapidExpiration: s.now().Add(pushLife),
 	})
 }

@@ -1,6 +1,7 @@
 package notification_test
 
 import (
+	"context"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/ecdh"
@@ -10,15 +11,22 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"uvboard/backend/forum"
 	"uvboard/backend/notification"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/fetch/fetchtest"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -121,5 +129,85 @@ func TestPush(t *testing.T) {
 		}
 		must.NoError(t, f.EndPush(t.Context(), ada.UserID, row.ID))
 		equal(t, "laptop", laptop.got, "UV Board: ben mentioned you in “Glaze” /notifications")
+	})
+}
+
+// Browsers of one user that do not answer delay nobody else.
+func TestSilentBrowsersDelayTheirOwnerAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		silent, release := fetchtest.Silent(t)
+		reached := make(chan struct{}, 10)
+		service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			reached <- struct{}{}
+			w.WriteHeader(http.StatusCreated)
+		}))
+		defer service.Close()
+		f := open(t, db)
+		ada, ben, eve := f.user(t, "ada"), f.user(t, "ben"), f.user(t, "eve")
+		key, err := ecdh.P256().GenerateKey(rand.Reader)
+		must.NoError(t, err)
+		encode := base64.RawURLEncoding.EncodeToString
+		subscribe := func(caller *auth.Caller, endpoint string) {
+			t.Helper()
+			b := notification.Browser{Endpoint: endpoint, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
+			_, err := f.BeginPush(t.Context(), caller, b)
+			must.NoError(t, err)
+		}
+		for i := range 20 {
+			subscribe(eve, fmt.Sprint(silent, "/", i))
+		}
+		subscribe(ada, service.URL+"/ada")
+		channel, err := f.forum.CreateChannel(t.Context(), ben, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		for _, who := range []string{"eve", "ada"} {
+			_, err = f.forum.CreateThread(t.Context(), ben, channel.ID, "Glaze", "Hello @"+who+".")
+			must.NoError(t, err)
+		}
+		runner := jobs.New(f.db, f.jobs, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(f.clock.Add(1), 0) })
+		stop := runner.Start(t.Context(), func(context.Context) error { return nil })
+		defer stop()
+		defer release()
+		select {
+		case <-reached:
+		case <-time.After(fetchtest.Patience):
+			t.Error("a user waits for the browsers of another one")
+		}
+	})
+}
+
+// A push service that wants to ask about the board's messages finds its address, and the board calls no private one.
+func TestPushAddresses(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		var sub string
+		service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			token, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Authorization"), "vapid t="), ",")
+			claims, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[1])
+			must.NoError(t, err)
+			var c struct{ Sub string }
+			must.NoError(t, json.Unmarshal(claims, &c))
+			sub = c.Sub
+			w.WriteHeader(http.StatusCreated)
+		}))
+		defer service.Close()
+		f := open(t, db)
+		ada, ben := f.user(t, "ada"), f.user(t, "ben")
+		key, err := ecdh.P256().GenerateKey(rand.Reader)
+		must.NoError(t, err)
+		encode := base64.RawURLEncoding.EncodeToString
+		b := notification.Browser{Endpoint: service.URL, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
+		_, err = f.BeginPush(t.Context(), ada, b)
+		must.NoError(t, err)
+		channel, err := f.forum.CreateChannel(t.Context(), ben, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		_, err = f.forum.CreateThread(t.Context(), ben, channel.ID, "Glaze", "Hello @ada.")
+		must.NoError(t, err)
+		f.work(t)
+		if sub != "mailto:board@example.org" {
+			t.Errorf("contact %q", sub)
+		}
+		b.Endpoint = "https://10.0.0.1/push"
+		if _, err := f.BeginPush(t.Context(), ada, b); fault.Of(err) == nil || fault.Of(err).Fields["endpoint"] == "" {
+			t.Errorf("a private address: %v", err)
+		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -27,16 +28,20 @@ type Service struct {
 	items    map[string]domain.ItemKind
 	board    mail.Board
 	timeZone func() string // of the board
+	contact  func() string // address of the board, empty for none
 	outbound *http.Client
+	check    func(address string) error
 	now      func() time.Time
 }
 
 // NewService returns a service on db for the notices, the kinds of items and the examples of mails of these domains; timeZone returns the
-// time zone of the board, outbound calls the push services of browsers, and now is the clock.
-func NewService(db *store.DB, domains []domain.Domain, board mail.Board, timeZone func() string, outbound *http.Client, now func() time.Time) *Service {
+// time zone of the board, contact its email address, outbound calls the push services of browsers, and now is the clock.
+func NewService(
+	db *store.DB, domains []domain.Domain, board mail.Board, timeZone, contact func() string, outbound *fetch.Client, now func() time.Time,
+) *Service {
 	s := &Service{
 		db: db, notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
-		board: board, timeZone: timeZone, outbound: outbound, now: store.Clock(now),
+		board: board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
 	}
 	mails := append(domain.Collect(domains, func(d domain.Domain) []mail.Message { return d.Mails }), s.mails()...)
 	for _, m := range mails {

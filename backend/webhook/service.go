@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
@@ -59,6 +60,7 @@ const (
 type Service struct {
 	db     *store.DB
 	items  map[string]domain.ItemKind
+	check  func(address string) error
 	http   *http.Client
 	origin string
 	now    func() time.Time
@@ -66,10 +68,10 @@ type Service struct {
 
 // NewService returns a service for items of these kinds, by type. client makes the calls; origin is that of the board, such as
 // https://board.example; now is the clock.
-func NewService(db *store.DB, items map[string]domain.ItemKind, client *http.Client, origin string, now func() time.Time) *Service {
-	direct := *client
+func NewService(db *store.DB, items map[string]domain.ItemKind, client *fetch.Client, origin string, now func() time.Time) *Service {
+	direct := client.HTTP()
 	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a signed body is for one address
-	return &Service{db: db, items: items, http: &direct, origin: origin, now: store.Clock(now)}
+	return &Service{db: db, items: items, check: client.Check, http: direct, origin: origin, now: store.Clock(now)}
 }
 
 func newSecret() string {
@@ -111,7 +113,8 @@ type Input struct {
 	IsActive *bool
 }
 
-func (in Input) check() error {
+// checkURL returns a fault for an address that is never called.
+func (s *Service) checkURL(in Input) error {
 	if in.URL == nil {
 		return nil
 	}
@@ -119,12 +122,15 @@ func (in Input) check() error {
 	if err != nil || request.URL.Hostname() == "" || request.URL.User != nil {
 		return fault.Invalid("url", "Enter an address that begins with https:// or http://, without a user name")
 	}
+	if s.check(*in.URL) != nil {
+		return fault.Invalid("url", "Enter an address on the public internet, on port 80 or 443")
+	}
 	return nil
 }
 
 // Create adds a webhook. Faults: invalid, denied, WEBHOOKS_FULL.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, board bool, in Input) (*ent.Webhook, error) {
-	if err := in.check(); err != nil {
+	if err := s.checkURL(in); err != nil {
 		return nil, err
 	}
 	if board {
@@ -223,7 +229,7 @@ func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 
 // Update changes a webhook. Faults: invalid, not found.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (updated *ent.Webhook, err error) {
-	if err := in.check(); err != nil {
+	if err := s.checkURL(in); err != nil {
 		return nil, err
 	}
 	err = s.change(ctx, caller, id, audit.Update, func(ctx context.Context, tx *ent.Client, w *ent.Webhook) (err error) {

@@ -24,6 +24,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/fetch/fetchtest"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -105,7 +106,7 @@ func open(t *testing.T, db *store.DB) *fixture {
 	f := &fixture{t: t, db: db, clock: time.Now().Truncate(time.Second).UTC()}
 	now := func() time.Time { return f.clock }
 	f.forum = forum.NewService(db, nil, now)
-	f.Service = NewService(db, domain.ItemKinds([]domain.Domain{forum.Domain(f.forum)}), fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP(), "https://board.example", now)
+	f.Service = NewService(db, domain.ItemKinds([]domain.Domain{forum.Domain(f.forum)}), fetch.New("test", fetch.Hosts{"127.0.0.1"}), "https://board.example", now)
 	own := Domain(f.Service)
 	db.SetListeners(own.Listeners...)
 	f.run = jobs.New(db, own.Jobs, slog.New(slog.DiscardHandler), now)
@@ -295,7 +296,9 @@ func TestTurnedOff(t *testing.T) {
 		f, r, away := open(t, db), receive(t), receive(t)
 		ada := f.user("ada")
 		w, other := f.hook(ada, false, r.URL, "thread.published"), f.hook(ada, false, away.URL, "thread.published")
-		private := f.hook(ada, false, strings.Replace(r.URL, "127.0.0.1", "localhost", 1), "thread.published")
+		private := f.hook(ada, false, away.URL, "thread.published")
+		// The name resolved to a public address when it was entered.
+		storetest.Exec(t, db, "UPDATE webhooks SET url = $1 WHERE id = $2", strings.Replace(r.URL, "127.0.0.1", "localhost", 1), private.ID)
 		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
 		must.NoError(t, err)
 		r.answer(http.StatusFound)
@@ -410,5 +413,56 @@ func TestDeleteWebhook(t *testing.T) {
 		if calls := r.take(); len(calls) > 0 {
 			t.Errorf("called %d times", len(calls))
 		}
+	})
+}
+
+// Receivers of one user that do not answer delay nobody else.
+func TestSilentReceiversDelayTheirOwnerAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r := open(t, db), receive(t)
+		silent, release := fetchtest.Silent(t)
+		ada, eve := f.user("ada"), f.user("eve")
+		for range Max {
+			f.hook(eve, false, silent, "thread.published")
+		}
+		f.hook(ada, false, r.URL, "thread.published")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		for _, who := range []*auth.Caller{eve, eve, eve, ada} {
+			_, err = f.forum.CreateThread(t.Context(), who, channel.ID, "Cone six", "Which?")
+			must.NoError(t, err)
+		}
+		ended := make(chan error)
+		go func() { ended <- f.run.Work(t.Context()) }()
+		for began := time.Now(); len(r.take()) == 0; time.Sleep(20 * time.Millisecond) {
+			if time.Since(began) > fetchtest.Patience {
+				t.Error("a receiver waits for those of another user")
+				break
+			}
+		}
+		release()
+		must.NoError(t, <-ended)
+	})
+}
+
+// An address that is never called is refused when it is entered.
+func TestAddresses(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada := f.user("ada")
+		w := f.hook(ada, false, "https://kiln.example/hook", "thread.published")
+		for _, address := range []string{
+			"http://10.0.0.1/", "http://169.254.169.254/", "http://[fd00::1]/", "http://localhost/", "http://[::ffff:127.0.0.1]/", "http://2130706433/",
+			"http://0x7f000001/", "http://printer/", "https://kiln.example:8443/",
+		} {
+			_, err := f.Create(t.Context(), ada, false, Input{URL: &address, Events: []string{"thread.published"}})
+			if fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
+				t.Errorf("%s: created, %v", address, err)
+			}
+			if _, err := f.Update(t.Context(), ada, w.ID, Input{URL: &address}); fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
+				t.Errorf("%s: changed, %v", address, err)
+			}
+		}
+		f.hook(ada, false, "http://127.0.0.1:9/", "thread.published") // the operator allows it
 	})
 }

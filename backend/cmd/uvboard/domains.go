@@ -119,8 +119,9 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}
 	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, p.accounts, time.Now)))
 	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)), follow.Domain(follow.NewService(db, p.domains, time.Now)))
-	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, fetch.New("UVBoard (push)", c.OutboundAllow).HTTP(), time.Now)))
-	p.domains = append(p.domains, webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.domains), fetch.New("UVBoard (webhooks)", c.OutboundAllow).HTTP(), origin(c), time.Now)))
+	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, settings.ContactEmail,
+		fetch.New("UVBoard (push)", c.OutboundAllow), time.Now)))
+	p.domains = append(p.domains, webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.domains), fetch.New("UVBoard (webhooks)", c.OutboundAllow), origin(c), time.Now)))
 	p.agents = agent.NewService(db, origin(c), settings.Name, time.Now)
 	p.domains = append(p.domains, agent.Domain(p.agents))
 	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })

@@ -10,12 +10,16 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"code.dny.dev/ssrf"
+	"golang.org/x/net/idna"
 )
 
 // Limits of one document.
@@ -32,8 +36,17 @@ var (
 	ErrTimeout   = fmt.Errorf("no complete response within %d seconds", Timeout/time.Second)
 )
 
+// guard refuses other addresses and ports than those of public web servers.
+var (
+	ports = []uint16{80, 443}
+	guard = ssrf.New(ssrf.WithPorts(ports...))
+)
+
 // Client gets documents over HTTP.
-type Client struct{ http *http.Client }
+type Client struct {
+	http *http.Client
+	transport
+}
 
 // Hosts are hosts, or host:port, that may be at any address.
 type Hosts []string
@@ -49,11 +62,11 @@ func (h Hosts) contain(u *url.URL) bool {
 // The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that resolves
 // differently the second time avoids the check.
 func New(userAgent string, allowed Hosts, trusted ...*url.URL) *Client {
-	t := transport{userAgent, allowed, map[string]bool{}, transportOf(net.Dialer{Control: ssrf.New().Safe}), transportOf(net.Dialer{})}
+	t := transport{userAgent, allowed, map[string]bool{}, transportOf(net.Dialer{Control: guard.Safe}), transportOf(net.Dialer{})}
 	for _, u := range trusted {
 		t.trusted[resource(u)] = true
 	}
-	return &Client{http: &http.Client{
+	return &Client{transport: t, http: &http.Client{
 		Transport: t,
 		Timeout:   Timeout,
 		CheckRedirect: func(next *http.Request, via []*http.Request) error {
@@ -103,23 +116,53 @@ type transport struct {
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", t.userAgent)
-	if t.trusted[resource(r.URL)] || t.allowed.contain(r.URL) {
+	if t.excepts(r.URL) {
 		return t.anywhere.RoundTrip(r)
 	}
 	return t.public.RoundTrip(r)
 }
 
+func (t transport) excepts(u *url.URL) bool { return t.trusted[resource(u)] || t.allowed.contain(u) }
+
+// localName matches names that no public server has: those without a dot, other forms of IPv4 addresses than the usual one, which some
+// resolvers take, and the domains of RFC 6761 and its like for a machine or a private network.
+var localName = regexp.MustCompile(`^[^.]*$|(^|\.)(\d+|0[xX][0-9a-fA-F]*)$|\.(localhost|local|internal|home\.arpa)$`)
+
+// Check returns an error for an address that the client refuses whatever its name resolves to. It is for addresses that users enter: they
+// learn it at once. A name that resolves to a private address is refused when it is called.
+func (c *Client) Check(address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return errors.New("the address cannot be read")
+	}
+	if err := checkURL(u); err != nil || c.excepts(u) {
+		return err
+	}
+	port, err := strconv.ParseUint(portOf(u), 10, 16)
+	if err != nil || !slices.Contains(ports, uint16(port)) {
+		return ErrForbidden
+	}
+	host := strings.TrimSuffix(u.Hostname(), ".")
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		host = ascii
+	}
+	ip, err := netip.ParseAddr(host)
+	if err == nil && guard.SafeAddr(ip.Unmap()) != nil || err != nil && localName.MatchString(strings.ToLower(host)) {
+		return ErrForbidden
+	}
+	return nil
+}
+
 // resource returns a URL with its port and without a fragment, for comparisons.
 func resource(u *url.URL) string {
-	port := u.Port()
-	switch {
-	case port != "":
-	case u.Scheme == "http":
-		port = "80"
-	default:
-		port = "443"
+	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), portOf(u)) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+}
+
+func portOf(u *url.URL) string {
+	if u.Port() == "" && u.Scheme == "http" {
+		return "80"
 	}
-	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+	return cmp.Or(u.Port(), "443")
 }
 
 func checkURL(u *url.URL) error {

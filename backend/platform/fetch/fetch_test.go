@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,9 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"uvboard/backend/platform/must"
@@ -74,6 +77,81 @@ func TestPrivateAddress(t *testing.T) {
 	} {
 		if _, err := client.Get(t.Context(), address, Validators{}); !errors.Is(err, ErrForbidden) {
 			t.Errorf("%s: error %v", address, err)
+		}
+	}
+}
+
+// What is entered is refused as it would be when it is called, without a question to a name server.
+func TestCheck(t *testing.T) {
+	trusted, err := url.Parse("http://10.0.0.7/feed")
+	must.NoError(t, err)
+	client := New("test", Hosts{"10.0.0.5", "intranet:8080", "hooks.internal"}, trusted)
+	for address, ok := range map[string]bool{
+		"https://kiln.example/hook": true, "http://kiln.example": true, "https://kiln.example:443": true, "http://kiln.example:80/": true,
+		"http://kiln.example:443": true, "https://例え.jp/ü?q=ö": true, "https://93.184.216.34/": true, "https://[2606:4700::1111]/": true,
+		"http://kiln.example.": true, "https://1.example": true, "https://v1.0x.example": true, "https://[::ffff:93.184.216.34]/": true,
+		"https://localhost.example": true,
+
+		"http://10.0.0.1/": false, "http://169.254.169.254/": false, "http://[fd00::1]/": false, "http://[::1]/": false, "http://[fe80::1%25eth0]/": false,
+		"http://localhost/": false, "http://localhost./": false, "http://a.localhost/": false, "http://LOCALHOST/": false, "http://printer/": false,
+		"http://nas.local/": false, "http://vault.internal/": false, "http://router.home.arpa": false,
+		"http://[::ffff:10.0.0.1]/": false, "http://[::ffff:a00:1]/": false, "http://[64:ff9b::a00:1]/": false, "http://0.0.0.0/": false, "http://[::]/": false,
+		"http://2130706433/": false, "http://0x7f000001/": false, "http://0x7f.0.0.1/": false, "http://0177.0.0.1/": false, "http://127.1/": false,
+		"http://127.0.0.1./": false, "http://127.0.0.0x1/": false, "http://１２７.0.0.1/": false, "http://127。0。0。1/": false,
+		"https://kiln.example:8443": false, "http://93.184.216.34:22": false,
+		"": false, "ftp://kiln.example": false, "https://": false, "https://ada@kiln.example": false, "//kiln.example": false, "http://kiln.example:99999/": false,
+
+		"http://10.0.0.5/": true, "http://10.0.0.5:9000/": true, "http://intranet:8080/hook": true, "http://intranet/": false, "https://Hooks.Internal/": true,
+		"http://10.0.0.7/feed": true, "http://10.0.0.7/": false,
+	} {
+		if err := client.Check(address); (err == nil) != ok {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// Targets that do not answer take a quarter of the turns, so that those of others have theirs at once.
+func TestTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := NewTurns(8)
+		var waiting sync.WaitGroup
+		for range 20 {
+			waiting.Go(func() {
+				done, err := turns.Take(t.Context(), "evil.example")
+				must.NoError(t, err)
+				defer done()
+				time.Sleep(Timeout)
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		for _, of := range []string{"kiln.example", "clay.example", "kiln.example"} {
+			done, err := turns.Take(t.Context(), of)
+			must.NoError(t, err)
+			defer done()
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("others wait for %v", took)
+		}
+		hurried, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := turns.Take(hurried, "evil.example"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a turn beyond the share: %v", err)
+		}
+		waiting.Wait()
+		if took := time.Since(began); took != 10*Timeout {
+			t.Errorf("20 targets took %v, two at a time", took)
+		}
+	})
+}
+
+func TestSite(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://a.b.kiln.co.uk/x": "kiln.co.uk", "http://KILN.example:8080": "kiln.example", "https://10.0.0.1/": "10.0.0.1",
+		"https://localhost": "localhost", "https://ada.github.io/": "ada.github.io", "%": "",
+	} {
+		if got := Site(address); got != want {
+			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}
 }

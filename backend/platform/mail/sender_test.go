@@ -487,3 +487,40 @@ func TestMailWithoutUserIsDeleted(t *testing.T) {
 		}
 	})
 }
+
+// Mails to one user that the mail server does not take for a long time delay nobody else's.
+func TestSlowMailsDelayTheirUserAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		released, reached := make(chan struct{}), make(chan struct{})
+		f := newFixture(t, db, func(_ context.Context, m *ent.Mail) error {
+			if m.Recipient == "ben@example.org" {
+				close(reached)
+				return nil
+			}
+			<-released
+			return nil
+		})
+		unlimited := greeting
+		unlimited.Category.PerHour = 0
+		f.write(t, func(ctx context.Context, tx *ent.Client) error {
+			ben, err := account.NewUser(tx, "ben", "ben@example.org", "", f.at).Save(ctx)
+			must.NoError(t, err)
+			for range 20 {
+				if _, err := board.Add(ctx, tx, f.user, f.user.Email, unlimited, f.at); err != nil {
+					return err
+				}
+			}
+			_, err = board.Add(ctx, tx, ben, ben.Email, unlimited, f.at)
+			return err
+		})
+		ended := make(chan error)
+		go func() { ended <- f.sender.Work(t.Context()) }()
+		select {
+		case <-reached:
+		case <-time.After(5 * time.Second):
+			t.Error("a mail waits for those of another user")
+		}
+		close(released)
+		must.NoError(t, <-ended)
+	})
+}

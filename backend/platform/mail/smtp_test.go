@@ -76,7 +76,9 @@ func sendTo(t *testing.T, address, name string, m *ent.Mail) error {
 	return transport(t.Context(), m)
 }
 
-func hello() *ent.Mail { return &ent.Mail{Recipient: "ada@example.org", Subject: "Hello", Text: "Hello."} }
+func hello() *ent.Mail {
+	return &ent.Mail{Recipient: "ada@example.org", Subject: "Hello", Text: "Hello."}
+}
 
 // A relay on the same machine, with the certificate that Debian makes, takes mail without a password.
 func TestRelayWithItsOwnCertificate(t *testing.T) {

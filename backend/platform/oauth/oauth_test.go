@@ -2,10 +2,12 @@ package oauth_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/fetch/fetchtest"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/oauth/oauthtest"
@@ -69,4 +71,26 @@ func TestPrivateProvidersAreRefused(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "prohibited") {
 		t.Errorf("error %v", err)
 	}
+}
+
+// Logins with a service that does not answer delay none with another one.
+func TestSilentProviderDelaysItselfAlone(t *testing.T) {
+	silent, release := fetchtest.Silent(t)
+	client := fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP()
+	hanging := oauth.New(oauth.Settings{ID: "silent", Issuer: silent, ClientID: "board"}, client, callback)
+	var waiting sync.WaitGroup
+	for range 50 {
+		waiting.Go(func() {
+			if _, err := hanging.Start(t.Context(), oauth.NewAttempt()); err == nil {
+				t.Error("a login begins at a service that does not answer")
+			}
+		})
+	}
+	began := time.Now()
+	_, err := oauth.New(oauthtest.OIDC(t, callback), client, callback).Start(t.Context(), oauth.NewAttempt())
+	if took := time.Since(began); err != nil || took > fetchtest.Patience {
+		t.Errorf("a login with another service took %v, %v", took, err)
+	}
+	release()
+	waiting.Wait()
 }
