@@ -7,6 +7,7 @@ import (
 
 	entsql "entgo.io/ent/dialect/sql"
 
+	"uvboard/backend/platform/calendar"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/closedperiod"
@@ -37,7 +38,7 @@ func (s *Service) due(ctx context.Context, kind string) (*Period, error) {
 	}
 	p := Period{kind, dayOf(next.Start)}
 	year, month, day := p.end().Date()
-	if s.now().Before(time.Date(year, month, day, 0, 0, 0, 0, s.zone()).Add(settleTime)) {
+	if s.now().Before(calendar.At(year, month, day, 0, s.zone()).Add(settleTime)) {
 		return nil, nil
 	}
 	return &p, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/calendar"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -91,16 +92,16 @@ func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.T
 	if err != nil {
 		place = time.UTC // the board no longer knows the zone
 	}
-	local := now.In(place)
-	at := time.Date(local.Year(), local.Month(), local.Day(), p.hour(), 0, 0, 0, place)
-	for !at.After(now) || p.digest() == digestWeekly && at.Weekday() != time.Monday || p.madeSince(at.Add(-23*time.Hour)) {
-		at = time.Date(at.Year(), at.Month(), at.Day()+1, p.hour(), 0, 0, 0, place)
+	made := p.NotificationPreference != nil && p.DigestAt != nil
+	for year, month, day := now.In(place).Date(); ; day++ {
+		at := calendar.At(year, month, day, p.hour(), place)
+		switch {
+		case !at.After(now), made && (p.DigestAt.After(at) || calendar.SameDay(*p.DigestAt, at, place)):
+		case p.digest() == digestWeekly && at.In(place).Weekday() != time.Monday:
+		default:
+			return at.UTC()
+		}
 	}
-	return at.UTC()
-}
-
-func (p preferences) madeSince(t time.Time) bool {
-	return p.NotificationPreference != nil && p.DigestAt != nil && p.DigestAt.After(t)
 }
 
 // Preferences are how a user is notified.
