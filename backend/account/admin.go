@@ -76,7 +76,7 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 		return err
 	}
 	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the proof.
-	if _, err := s.endSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-proofLife)))); err != nil {
+	if _, err := s.endSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
 		return err
 	}
 	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN

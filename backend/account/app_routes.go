@@ -17,12 +17,12 @@ const maxOAuthBody = 64 << 10
 
 // appRoutes are the endpoints of OAuth that apps call. Pages of other sites may, since none of them looks at a session.
 func (h *Handler) appRoutes() []server.Route {
-	read, write := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}
+	write := auth.Rule{Level: auth.Public, Callers: auth.Apps, Limit: auth.LimitWrite}
 	post := func(path string, handle func(http.ResponseWriter, *http.Request) error) server.Route {
 		return server.Route{Method: http.MethodPost, Path: path, Rule: write, Handle: handle, MaxBody: maxOAuthBody, CrossOrigin: true}
 	}
 	return []server.Route{
-		{Method: http.MethodGet, Path: "/.well-known/oauth-authorization-server", Rule: read, Handle: h.serverMetadata, CrossOrigin: true},
+		{Method: http.MethodGet, Path: "/.well-known/oauth-authorization-server", Rule: auth.PublicRead, Handle: h.serverMetadata, CrossOrigin: true},
 		post("/oauth/register", h.registerClient),
 		post("/oauth/token", h.issueTokens),
 		post("/oauth/revoke", h.revokeTokens),

@@ -31,7 +31,6 @@ import (
 const (
 	recoveryCodes = 10
 	codeStep      = 30 * time.Second
-	proofLife     = 15 * time.Minute // of a login or a step-up
 	halfLife      = 10 * time.Minute // of a login without its second factor
 	halfPurpose   = "second factor"  // of the secret that signs its token
 
@@ -276,15 +275,10 @@ func (s *Service) kindsOf(f *factor) (kinds []pb.SecondFactorKind) {
 func (s *Service) RequireSecondFactor() { s.adminsNeedFactor = true }
 
 // checkAdmin takes the admin role from a caller who needs a second factor for it.
-func (s *Service) checkAdmin(ctx context.Context, caller *auth.Caller) error {
-	if !caller.IsAdmin || !s.adminsNeedFactor {
-		return nil
-	}
-	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
-	if err == nil && row == nil {
+func (s *Service) checkAdmin(caller *auth.Caller) {
+	if caller.IsAdmin && s.adminsNeedFactor && !caller.HasSecondFactor {
 		caller.IsAdmin, caller.NeedsSecondFactor = false, true
 	}
-	return err
 }
 
 // StepUpWithPasskey is StepUp with the answer of one of the caller's passkeys. Faults: those of answered.
@@ -343,33 +337,7 @@ func (s *Service) setProved(ctx context.Context, tx *ent.Client, sessionID uuid.
 	return s.replaceToken(ctx, tx, sessionID)
 }
 
-// requireProof returns the fault STEP_UP_REQUIRED if the last login or step-up of the session is more than 15 minutes ago.
-func (s *Service) requireProof(ctx context.Context, client *ent.Client, sessionID uuid.UUID) error {
-	fresh, err := client.Session.Query().Where(session.ID(sessionID), session.ProvedAtGT(s.now().Add(-proofLife))).Exist(ctx)
-	if err != nil {
-		return fmt.Errorf("look for a proof: %w", err)
-	}
-	if !fresh {
-		return fault.Denied("STEP_UP_REQUIRED", "Please confirm that it's you.")
-	}
-	return nil
-}
-
-// RequireProof is requireProof for a caller.
-func (s *Service) RequireProof(ctx context.Context, caller *auth.Caller) error {
-	return s.requireProof(ctx, s.db.Client(), caller.SessionID)
-}
-
-// RequireSecondProof is RequireProof for a call that has the password: it needs the proof only if the account has a second factor.
-func (s *Service) RequireSecondProof(ctx context.Context, caller *auth.Caller) error {
-	row, err := s.factorOf(ctx, s.db.Client(), caller.UserID)
-	if err != nil || row == nil {
-		return err
-	}
-	return s.RequireProof(ctx, caller)
-}
-
-// CreateTotp returns a new secret for the user's authenticator app. ConfirmTotp completes it. Fault: STEP_UP_REQUIRED.
+// CreateTotp returns a new secret for the user's authenticator app. ConfirmTotp completes it.
 func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key, error) {
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: s.mails.Name(), AccountName: caller.Username})
 	if err != nil {
@@ -377,9 +345,6 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := s.lockUser(ctx, tx, caller.UserID); err != nil {
-			return err
-		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
 		row, err := s.authenticatorOf(ctx, tx, caller.UserID)
@@ -398,15 +363,12 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 }
 
 // ConfirmTotp makes the app with the secret of CreateTotp the second factor and returns new recovery codes. A user with a confirmed address
-// gets a mail. Faults: STEP_UP_REQUIRED; WRONG_CODE; precondition without CreateTotp.
+// gets a mail. Faults: WRONG_CODE; precondition without CreateTotp.
 func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID)
 		if err != nil {
-			return err
-		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
 		row, err := s.authenticatorOf(ctx, tx, u.ID)
@@ -440,14 +402,11 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 }
 
 // DeleteTotp removes the authenticator app, which turns the second factor off unless there are passkeys. A user with a confirmed address gets a
-// mail. Fault: STEP_UP_REQUIRED.
+// mail.
 func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID)
 		if err != nil {
-			return err
-		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
 		row, err := s.authenticatorOf(ctx, tx, u.ID)

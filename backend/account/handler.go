@@ -246,9 +246,6 @@ func (h *Handler) DeleteIdentity(ctx context.Context, r *pb.DeleteIdentityReques
 
 // CreateToken implements AccountService.
 func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*pb.CreateTokenResponse, error) {
-	if err := h.service.RequireProof(ctx, auth.From(ctx)); err != nil {
-		return nil, err
-	}
 	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays), r.Scopes...)
 	if err != nil {
 		return nil, err
@@ -291,11 +288,7 @@ func (h *Handler) GetAuthorization(ctx context.Context, r *pb.GetAuthorizationRe
 
 // Authorize implements AppService.
 func (h *Handler) Authorize(ctx context.Context, r *pb.AuthorizeRequest) (*pb.AuthorizeResponse, error) {
-	caller := auth.From(ctx)
-	if err := h.service.RequireProof(ctx, caller); err != nil {
-		return nil, err
-	}
-	address, err := h.service.Authorize(ctx, caller.UserID, r.Query)
+	address, err := h.service.Authorize(ctx, auth.From(ctx).UserID, r.Query)
 	return &pb.AuthorizeResponse{RedirectUrl: address}, err
 }
 
@@ -347,9 +340,6 @@ func (h *Handler) DeleteInvitation(ctx context.Context, r *pb.DeleteInvitationRe
 // ChangePassword implements AccountService.
 func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	caller := auth.From(ctx)
-	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
-		return nil, err
-	}
 	endTokens := r.EndTokens == nil || *r.EndTokens
 	session, err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
 	if err != nil {
@@ -414,11 +404,7 @@ func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*p
 
 // ChangeEmail implements AccountService.
 func (h *Handler) ChangeEmail(ctx context.Context, r *pb.ChangeEmailRequest) (*pb.ChangeEmailResponse, error) {
-	caller := auth.From(ctx)
-	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
-		return nil, err
-	}
-	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, caller.UserID, r.NewEmail, r.Password)
+	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password)
 }
 
 // CancelEmailChange implements AccountService.
@@ -436,9 +422,6 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	caller := auth.From(ctx)
 	if r.Id != caller.UserID.String() {
 		return nil, fault.Denied("NOT_OWNER", "You can only delete your own account")
-	}
-	if err := h.service.RequireSecondProof(ctx, caller); err != nil {
-		return nil, err
 	}
 	if err := h.service.Delete(ctx, caller.UserID, r.Password, enumname.Of(r.Content)); err != nil {
 		return nil, err

@@ -204,7 +204,7 @@ func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string
 		case row != nil:
 			return fault.Conflict("IDENTITY_TAKEN", "provider", "This login belongs to another account.")
 		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
+		if err := caller.RequireProof(); err != nil { // not by the rule of the route, since the login may be the proof
 			return err
 		}
 		n, err := tx.Identity.Query().Where(identity.UserID(userID)).Count(ctx)
@@ -242,15 +242,12 @@ func (s *Service) ListIdentities(ctx context.Context, userID uuid.UUID) ([]*ent.
 	return rows, nil
 }
 
-// DeleteIdentity unlinks a login of the caller. Faults: STEP_UP_REQUIRED; not found, also for another user's login; precondition
+// DeleteIdentity unlinks a login of the caller. Faults: not found, also for another user's login; precondition
 // LAST_SIGN_IN if the caller could not log in any more.
 func (s *Service) DeleteIdentity(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID) // or two calls at once could remove the last two
 		if err != nil {
-			return err
-		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
 		row, err := tx.Identity.Query().Where(identity.ID(id), identity.UserID(u.ID)).Only(ctx)

@@ -145,7 +145,7 @@ func (s *Service) useUp(ctx context.Context, tx *ent.Client, c ceremony) error {
 	return err
 }
 
-// BeginPasskey returns what a browser needs to make a passkey for the caller, and the token for CreatePasskey. Faults: STEP_UP_REQUIRED;
+// BeginPasskey returns what a browser needs to make a passkey for the caller, and the token for CreatePasskey. Faults:
 // PASSKEYS_NOT_OFFERED; blocked if the user has 20 of them.
 func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (options any, token string, err error) {
 	if s.passkeys == nil {
@@ -156,7 +156,7 @@ func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (option
 		if err != nil {
 			return err
 		}
-		h, err := s.mayAddPasskey(ctx, tx, caller, u)
+		h, err := s.mayAddPasskey(ctx, tx, u)
 		if err != nil {
 			return err
 		}
@@ -178,10 +178,7 @@ func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (option
 	return options, token, nil
 }
 
-func (s *Service) mayAddPasskey(ctx context.Context, tx *ent.Client, caller *auth.Caller, u *ent.User) (*holder, error) {
-	if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
-		return nil, err
-	}
+func (s *Service) mayAddPasskey(ctx context.Context, tx *ent.Client, u *ent.User) (*holder, error) {
 	h, err := s.holderOf(ctx, tx, u.ID, u.Username)
 	if err == nil && len(h.keys) >= maxPasskeys {
 		err = fault.Blocked("TOO_MANY_PASSKEYS", fmt.Sprintf("You can have %d passkeys at most. Remove one first.", maxPasskeys))
@@ -209,7 +206,7 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 		if err != nil {
 			return err
 		}
-		h, err := s.mayAddPasskey(ctx, tx, caller, u)
+		h, err := s.mayAddPasskey(ctx, tx, u)
 		if err != nil {
 			return err
 		}
@@ -268,14 +265,11 @@ func (s *Service) ListPasskeys(ctx context.Context, userID uuid.UUID) ([]*ent.Pa
 	return h.keys, nil
 }
 
-// DeletePasskey removes a passkey of the caller. Faults: STEP_UP_REQUIRED; not found, also for another user's passkey; LAST_SIGN_IN.
+// DeletePasskey removes a passkey of the caller. Faults: not found, also for another user's passkey; LAST_SIGN_IN.
 func (s *Service) DeletePasskey(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, caller.UserID)
 		if err != nil {
-			return err
-		}
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
 			return err
 		}
 		row, err := tx.Passkey.Query().Where(passkey.ID(id), passkey.UserID(u.ID)).Only(ctx)

@@ -95,7 +95,7 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 func (s *Service) replaceToken(ctx context.Context, tx *ent.Client, id uuid.UUID) (Session, error) {
 	row, err := tx.Session.Query().Where(session.ID(id), session.ExpiresAtGT(s.now())).Only(ctx)
 	if ent.IsNotFound(err) {
-		return Session{}, auth.Admit(auth.Login, nil)
+		return Session{}, auth.Admit(auth.User, nil)
 	}
 	if err != nil {
 		return Session{}, fmt.Errorf("replace the token of a session: %w", err)
@@ -134,13 +134,16 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	now, caller := s.now(), new(auth.Caller)
 	var (
 		created, used, expires time.Time
-		since, until           *time.Time
+		since, until, proved   *time.Time
 		reason                 string
 	)
 	// Hand-written SQL: nearly every authenticated call starts with this query, and Ent would run two.
-	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, u.id, u.username, u.is_admin,
-u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
-		Scan(&caller.SessionID, &created, &used, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason)
+	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, s.proved_at,
+u.id, u.username, u.is_admin, u.suspended_at, u.suspended_until, u.suspension_reason,
+EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) OR EXISTS (SELECT 1 FROM authenticators a WHERE a.user_id = u.id AND a.secret <> '')
+FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
+		Scan(&caller.SessionID, &created, &used, &expires, &proved,
+			&caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason, &caller.HasSecondFactor)
 	caller.Suspension = auth.NewSuspension(since, until, reason, now)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -150,9 +153,8 @@ u.suspended_at, u.suspended_until, u.suspension_reason FROM sessions s JOIN user
 	case !expires.After(now):
 		return nil, nil
 	}
-	if err := s.checkAdmin(ctx, caller); err != nil {
-		return nil, err
-	}
+	caller.Proved = proved != nil && proved.After(now.Add(-auth.ProofLife))
+	s.checkAdmin(caller)
 	due := now.Add(-renewalEvery)
 	if used.After(due) {
 		return caller, nil
@@ -188,8 +190,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	return paging.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
-// RevokeSession ends a session of the caller. Faults: not found, also for another user's session; STEP_UP_REQUIRED unless it is the
-// current one.
+// RevokeSession ends a session of the caller. Fault: not found, also for another user's session.
 func (s *Service) RevokeSession(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		row, err := tx.Session.Query().Where(session.ID(id), session.UserID(caller.UserID)).Only(ctx)
@@ -199,11 +200,6 @@ func (s *Service) RevokeSession(ctx context.Context, caller *auth.Caller, id uui
 		if err != nil {
 			return fmt.Errorf("revoke a session: %w", err)
 		}
-		if id != caller.SessionID {
-			if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
-				return err
-			}
-		}
 		if _, err = s.endSessions(ctx, tx, session.ID(id)); err != nil {
 			return err
 		}
@@ -211,12 +207,9 @@ func (s *Service) RevokeSession(ctx context.Context, caller *auth.Caller, id uui
 	})
 }
 
-// RevokeOtherSessions ends the caller's sessions except the current one and returns how many. Fault: STEP_UP_REQUIRED.
+// RevokeOtherSessions ends the caller's sessions except the current one and returns how many.
 func (s *Service) RevokeOtherSessions(ctx context.Context, caller *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := s.requireProof(ctx, tx, caller.SessionID); err != nil {
-			return err
-		}
 		if n, err = s.endSessions(ctx, tx, session.UserID(caller.UserID), session.IDNEQ(caller.SessionID)); err != nil || n == 0 {
 			return err
 		}

@@ -145,7 +145,18 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 		UserID: found.UserID, Username: u.Username, Scopes: scopesOf(found),
 		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
 	}
+	if found.ConnectedAppID != nil {
+		caller.AppID = *found.ConnectedAppID
+	}
 	// Without such a scope it acts as another user does.
 	caller.IsAdmin = u.IsAdmin && (slices.Contains(caller.Scopes, auth.ScopeModerate) || slices.Contains(caller.Scopes, auth.ScopeAdmin))
-	return caller, s.checkAdmin(ctx, caller)
+	if caller.IsAdmin && s.adminsNeedFactor {
+		factor, err := s.factorOf(ctx, s.db.Client(), u.ID)
+		if err != nil {
+			return nil, err
+		}
+		caller.HasSecondFactor = factor != nil
+	}
+	s.checkAdmin(caller)
+	return caller, nil
 }

@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -53,14 +52,14 @@ func TestToken(t *testing.T) {
 			_, _, err := s.CreateToken(t.Context(), grace.ID, "script", 1, auth.ScopeRead, auth.ScopeModerate)
 			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "Only admins may choose the scopes moderate and admin")
 			must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
-			read, write := auth.Rule{Level: auth.User, Limit: auth.LimitRead}, auth.Rule{Level: auth.User, Limit: auth.LimitThread}
-			moderate, admin := auth.Rule{Level: auth.Admin, Scope: auth.ScopeModerate}, auth.Rule{Level: auth.Admin, Limit: auth.LimitRead}
+			read, write := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead}, auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitThread}
+			moderate, admin := auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Scope: auth.ScopeModerate}, auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Limit: auth.LimitRead}
 			rules := []auth.Rule{read, write, moderate, admin}
 			allowed := func(secret string) string {
 				found := caller(t, s, secret)
 				text := fmt.Sprint(found.IsAdmin)
 				for i, rule := range rules {
-					if err := cmp.Or(rule.AdmitToken(found), auth.Admit(rule.Level, found)); err == nil {
+					if err := rule.Admit(found); err == nil {
 						text += fmt.Sprint(" ", i)
 					} else if fault.Of(err).Code != "SCOPE" {
 						t.Error(err)

@@ -23,7 +23,7 @@ func Domain(s *Service) domain.Domain {
 	var routes []server.Route
 	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
 		route := server.Route{
-			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitRead}, Handle: s.serve,
+			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Callers: auth.Apps, Limit: auth.LimitRead}, Handle: s.serve,
 			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp", "read write"), CrossOrigin: true,
 		}
 		if method == http.MethodPost {
@@ -32,7 +32,7 @@ func Domain(s *Service) domain.Domain {
 		routes = append(routes, route)
 	}
 	for _, path := range []string{metadataPath, metadataPath + "/mcp"} {
-		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: s.serveMetadata, CrossOrigin: true})
+		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.PublicRead, Handle: s.serveMetadata, CrossOrigin: true})
 	}
 	return domain.Domain{
 		Name:      "agent",

@@ -63,7 +63,7 @@ func NewService(db *store.DB, files *media.Service, get Get) *Service {
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name: "imageproxy",
-		Routes: []server.Route{{Method: http.MethodGet, Path: remoteimage.Prefix + "{key}", Rule: auth.Rule{Level: auth.Public}, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
+		Routes: []server.Route{{Method: http.MethodGet, Path: remoteimage.Prefix + "{key}", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
 			source, err := remoteimage.Source(r.Context(), s.db.Client(), r.PathValue("key"))
 			if err != nil {
 				return err

@@ -30,7 +30,7 @@ var badgeSource string
 // routes are the badges, which sites of others show.
 func (s *Service) routes(name func() string) []server.Route {
 	return []server.Route{{
-		Method: http.MethodGet, Path: "/projects/{id}/badge.svg", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead},
+		Method: http.MethodGet, Path: "/projects/{id}/badge.svg", Rule: auth.PublicRead,
 		Handle: func(w http.ResponseWriter, r *http.Request) error {
 			theme, kind := r.URL.Query().Get("theme"), r.URL.Query().Get("period")
 			if !slices.Contains([]string{"", "light", "dark"}, theme) {

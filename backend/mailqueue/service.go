@@ -34,15 +34,14 @@ const (
 
 // Service reads and retries mails.
 type Service struct {
-	db       *store.DB
-	board    mail.Board
-	accounts *account.Service
-	now      func() time.Time
+	db    *store.DB
+	board mail.Board
+	now   func() time.Time
 }
 
 // NewService returns a service on db that records acts in the audit log; now is the clock.
-func NewService(db *store.DB, board mail.Board, accounts *account.Service, now func() time.Time) *Service {
-	return &Service{db: db, board: board, accounts: accounts, now: store.Clock(now)}
+func NewService(db *store.DB, board mail.Board, now func() time.Time) *Service {
+	return &Service{db: db, board: board, now: store.Clock(now)}
 }
 
 type position struct{ ID uuid.UUID }
@@ -167,12 +166,9 @@ func linkIn(m *ent.Mail) string {
 	return secretLink.FindString(m.Text)
 }
 
-// Reveal returns the link in a mail that was kept because there is no mail server, and records the act. Faults: STEP_UP_REQUIRED; not
+// Reveal returns the link in a mail that was kept because there is no mail server, and records the act. Faults: not
 // found; conflict for a mail of another state or without a link.
 func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) (link string, err error) {
-	if err := s.accounts.RequireProof(ctx, admin); err != nil {
-		return "", err
-	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		m, err := get(ctx, tx, id)
 		if err != nil {

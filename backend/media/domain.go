@@ -22,14 +22,15 @@ import (
 // list of domains, because their erasure releases uploads.
 func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
 	h, collector := NewHandler(s, setAvatar, uses), NewCollector(s)
-	write := auth.Rule{Level: auth.User, Limit: auth.LimitWrite}
+	content := auth.Rule{Level: auth.User, Callers: auth.Apps, Limit: auth.LimitWrite}
+	profile := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitWrite}
 	return domain.Domain{
 		Name: "media",
 		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: write, Handle: h.Upload, MaxBody: MaxVideoBytes + formBytes, File: true},
-			{Method: http.MethodPost, Path: "/api/blog/upload-cover", Rule: write, Handle: h.UploadCover, MaxBody: MaxImageBytes + formBytes, File: true},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture, MaxBody: MaxImageBytes + formBytes, File: true},
-			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve, File: true},
+			{Method: http.MethodPost, Path: "/api/upload", Rule: content, Handle: h.Upload, MaxBody: MaxVideoBytes + formBytes, File: true},
+			{Method: http.MethodPost, Path: "/api/blog/upload-cover", Rule: content, Handle: h.UploadCover, MaxBody: MaxImageBytes + formBytes, File: true},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: profile, Handle: h.ProfilePicture, MaxBody: MaxImageBytes + formBytes, File: true},
+			{Method: http.MethodGet, Path: Prefix, Rule: auth.PublicFile, Handle: h.Serve, File: true},
 		},
 		Jobs:   []jobs.Job{{Name: "remove uploads", Every: 10 * time.Second, Run: collector.Work, Due: collector.Due}},
 		Checks: checks(uses),

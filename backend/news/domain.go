@@ -32,7 +32,7 @@ func Domain(s *Service, images *imageproxy.Service) domain.Domain {
 		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
 		Pages:    h.Pages(),
 		Jobs:     []jobs.Job{s.Job()},
-		Routes: []server.Route{{Method: http.MethodGet, Path: "/api/news/{id}/image", Rule: auth.Rule{Level: auth.Public}, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
+		Routes: []server.Route{{Method: http.MethodGet, Path: "/api/news/{id}/image", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
 			source, err := s.imageOf(r.Context(), store.ParseID(r.PathValue("id")))
 			if err != nil {
 				return err

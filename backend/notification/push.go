@@ -79,7 +79,7 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 			return err
 		}
 		if !there {
-			return auth.Admit(auth.Login, nil)
+			return auth.Admit(auth.User, nil)
 		}
 		row, err := tx.PushSubscription.Query().Where(pushsubscription.Endpoint(b.Endpoint)).Only(ctx)
 		if err == nil {

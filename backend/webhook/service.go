@@ -82,19 +82,11 @@ func newSecret() string {
 
 func errNotFound() error { return fault.NotFound("WEBHOOK_NOT_FOUND", "Webhook not found") }
 
-// admitBoard returns a fault unless the caller may see and change the webhooks of the board.
-func admitBoard(caller *auth.Caller) error {
-	if err := auth.Admit(auth.Admin, caller); err != nil {
-		return err
-	}
-	return auth.Rule{Level: auth.Admin}.AdmitToken(caller)
-}
-
 // List returns the webhooks of the caller, or those of the board, oldest first. Fault: denied.
 func (s *Service) List(ctx context.Context, caller *auth.Caller, board bool) ([]*ent.Webhook, error) {
 	where := webhook.And(webhook.UserID(caller.UserID), webhook.Scope(scopeOwn))
 	if board {
-		if err := admitBoard(caller); err != nil {
+		if err := auth.Admit(auth.Admin, caller); err != nil {
 			return nil, err
 		}
 		where = webhook.Scope(scopeBoard)
@@ -134,7 +126,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, board bool, i
 		return nil, err
 	}
 	if board {
-		if err := admitBoard(caller); err != nil {
+		if err := auth.Admit(auth.Admin, caller); err != nil {
 			return nil, err
 		}
 	}
@@ -203,7 +195,7 @@ func (s *Service) find(ctx context.Context, client *ent.Client, caller *auth.Cal
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("webhook: %w", err)
 	}
-	if err != nil || w.Scope == scopeOwn && w.UserID != caller.UserID || w.Scope == scopeBoard && admitBoard(caller) != nil {
+	if err != nil || w.Scope == scopeOwn && w.UserID != caller.UserID || w.Scope == scopeBoard && auth.Admit(auth.Admin, caller) != nil {
 		return nil, errNotFound()
 	}
 	return w, nil

@@ -140,10 +140,10 @@ func (s *schemas) operation(r *rest.Route) object {
 	if headers := pageHeaders(r.RPC.Output()); len(headers) > 0 {
 		success["headers"] = headers
 	}
-	level, comment := auth.RuleOf(r.RPC).Level, commentOf(r.RPC)
-	o["security"] = security(level)
+	rule, comment := auth.RuleOf(r.RPC), commentOf(r.RPC)
+	o["security"] = security(rule)
 	statuses := []string{"400", "default"}
-	if level != auth.Public {
+	if rule.Level != auth.Public {
 		statuses = append(statuses, "401", "403")
 	}
 	if len(r.Path) > 0 {
@@ -190,17 +190,16 @@ func pageHeaders(output protoreflect.MessageDescriptor) object {
 	return headers
 }
 
-// security lists the credentials that an access level accepts. An empty object means none is needed.
-func security(level auth.Level) []object {
-	credentials := []object{{"session": []string{}}, {"token": []string{}}}
-	switch level {
-	case auth.Public:
-		return append([]object{{}}, credentials...)
-	case auth.Login:
-		return credentials[:1]
-	default:
-		return credentials
+// security lists the credentials that a rule accepts. An empty object means none is needed.
+func security(rule auth.Rule) (accepted []object) {
+	if rule.Level == auth.Public {
+		accepted = append(accepted, object{})
 	}
+	accepted = append(accepted, object{"session": []string{}})
+	if rule.Callers != auth.Sessions {
+		accepted = append(accepted, object{"token": []string{}})
+	}
+	return accepted
 }
 
 // camelVariables names the variables of a pattern as JSON does: {targetId} for {target_id}.

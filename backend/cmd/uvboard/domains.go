@@ -117,7 +117,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, p.accounts, time.Now)))
+	p.domains = append(p.domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
 	p.domains = append(p.domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.domains), time.Now)), follow.Domain(follow.NewService(db, p.domains, time.Now)))
 	p.domains = append(p.domains, notification.Domain(notification.NewService(db, p.domains, mailed, settings.TimeZone, settings.ContactEmail,
 		fetch.New("UVBoard (push)", c.OutboundAllow), time.Now)))

@@ -39,7 +39,7 @@ func NewService(db *store.DB, domains []domain.Domain, product func() string, no
 
 // Routes returns the export's HTTP route.
 func (s *Service) Routes() []server.Route {
-	rule := auth.Rule{Level: auth.Login, Limit: auth.LimitExport}
+	rule := auth.Rule{Level: auth.User, WhileSuspended: true, Limit: auth.LimitExport}
 	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle, File: true}}
 }
 
@@ -49,14 +49,14 @@ func (s *Service) Routes() []server.Route {
 func (s *Service) Handle(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller := r.Context(), auth.From(r.Context())
 	if caller == nil {
-		return auth.Admit(auth.Login, nil)
+		return auth.Admit(auth.User, nil)
 	}
 	if r.PathValue("id") != caller.UserID.String() {
 		return fault.Denied("NOT_OWNER", "You can only export your own data")
 	}
 	u, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
-		return auth.Admit(auth.Login, nil) // deleted since the call was authenticated
+		return auth.Admit(auth.User, nil) // deleted since the call was authenticated
 	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)

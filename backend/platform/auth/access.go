@@ -2,8 +2,8 @@ package auth
 
 import (
 	"slices"
+	"time"
 
-	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
@@ -21,7 +21,6 @@ const (
 	Nobody = pb.AccessLevel_ACCESS_LEVEL_UNSPECIFIED
 	Public = pb.AccessLevel_ACCESS_LEVEL_PUBLIC
 	User   = pb.AccessLevel_ACCESS_LEVEL_USER
-	Login  = pb.AccessLevel_ACCESS_LEVEL_LOGIN
 	Admin  = pb.AccessLevel_ACCESS_LEVEL_ADMIN
 )
 
@@ -35,6 +34,29 @@ const (
 	ScopeModerate = pb.TokenScope_TOKEN_SCOPE_MODERATE
 	ScopeAdmin    = pb.TokenScope_TOKEN_SCOPE_ADMIN
 )
+
+// Callers are the credentials that may make a call. The zero value takes a session only.
+type Callers = pb.Callers
+
+// The credentials. Each includes the ones before it.
+const (
+	Sessions = pb.Callers_CALLERS_UNSPECIFIED
+	Tokens   = pb.Callers_CALLERS_TOKENS
+	Apps     = pb.Callers_CALLERS_APPS
+)
+
+// Proof is when a call needs a fresh proof that the user is at the browser.
+type Proof = pb.FreshProof
+
+// The proofs.
+const (
+	NoProof           = pb.FreshProof_FRESH_PROOF_UNSPECIFIED
+	ProofAlways       = pb.FreshProof_FRESH_PROOF_ALWAYS
+	ProofSecondFactor = pb.FreshProof_FRESH_PROOF_SECOND_FACTOR
+)
+
+// ProofLife is how long a login or a step-up proves that the user is at the browser.
+const ProofLife = 15 * time.Minute
 
 // Limit is the rate limit of a call. Package ratelimit has the sizes.
 type Limit = pb.RateLimit
@@ -57,38 +79,65 @@ const (
 	LimitPreview  = pb.RateLimit_RATE_LIMIT_PREVIEW
 )
 
-// Rule is the access rule and rate limit of a procedure or route.
+// Rule says who may call a procedure or route, and which rate limit counts it.
 type Rule struct {
-	Level Level
-	Limit Limit
-	Scope Scope // if unset, it derives from the others
+	Level          Level
+	Callers        Callers
+	Scope          Scope // if unset, it derives from the others
+	Proof          Proof
+	WhileSuspended bool // whether suspended users may call it although it writes
+	Limit          Limit
 }
 
-// scope returns the scope that an access token needs.
-func (r Rule) scope() Scope {
+// Rules of public paths. A file is neither counted nor authenticated, unless its handler asks for the server.Caller.
+var (
+	PublicRead = Rule{Level: Public, Callers: Apps, Limit: LimitRead}
+	PublicFile = Rule{Level: Public, Callers: Apps}
+)
+
+// NeededScope returns the scope that an access token needs.
+func (r Rule) NeededScope() Scope {
 	switch {
 	case r.Scope != 0:
 		return r.Scope
 	case r.Level == Admin:
 		return ScopeAdmin
-	case r.Limit == 0 || r.Limit == LimitRead || r.Limit == LimitPreview:
+	case r.reads():
 		return ScopeRead
 	}
 	return ScopeWrite
 }
 
-// AdmitToken returns the fault SCOPE if the caller authenticated with an access token that lacks the scope.
-func (r Rule) AdmitToken(caller *Caller) error {
-	if caller == nil || caller.Scopes == nil || slices.Contains(caller.Scopes, r.scope()) {
-		return nil
-	}
-	return fault.Denied("SCOPE", "This call takes an access token with the scope "+enumname.Of(r.scope())+".")
-}
+func (r Rule) reads() bool { return r.Limit == 0 || r.Limit == LimitRead || r.Limit == LimitPreview }
 
 // Writes reports whether the call is refused to suspended users. They may still manage their own account: passwords,
 // sessions, data export and account deletion.
-func (r Rule) Writes() bool {
-	return (r.Level == User || r.Level == Admin) && r.Limit != LimitRead && r.Limit != LimitPreview
+func (r Rule) Writes() bool { return r.Level != Public && !r.reads() && !r.WhileSuspended }
+
+// Admit returns a fault unless the caller, nil for a visitor, may make the call. What depends on the object, such as owner only, is checked
+// by the services.
+func (r Rule) Admit(caller *Caller) error {
+	if caller == nil {
+		return Admit(r.Level, nil)
+	}
+	switch kind := caller.credential(); {
+	case kind == Apps && r.Callers < Apps:
+		return fault.Denied("LOGIN_REQUIRED", "A connected app may not do this. Please log in.")
+	case kind > r.Callers:
+		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
+	case caller.Scopes != nil && !slices.Contains(caller.Scopes, r.NeededScope()):
+		return fault.Denied("SCOPE", "This call takes an access token with the scope "+enumname.Of(r.NeededScope())+".")
+	}
+	if err := Admit(r.Level, caller); err != nil {
+		return err
+	}
+	if caller.Suspension != nil && r.Writes() {
+		return caller.Suspension.Refuse()
+	}
+	if r.Proof == ProofAlways || r.Proof == ProofSecondFactor && caller.HasSecondFactor {
+		return caller.RequireProof()
+	}
+	return nil
 }
 
 // RuleOf returns the rule that the options of a method describe. Without a method or its option it refuses every caller.
@@ -99,7 +148,10 @@ func RuleOf(method protoreflect.MethodDescriptor) Rule {
 	}
 	options := method.Options().(*descriptorpb.MethodOptions)
 	rule.Level = proto.GetExtension(options, pb.E_Access).(Level)
+	rule.Callers = proto.GetExtension(options, pb.E_Callers).(Callers)
 	rule.Scope = proto.GetExtension(options, pb.E_Scope).(Scope)
+	rule.Proof = proto.GetExtension(options, pb.E_FreshProof).(Proof)
+	rule.WhileSuspended = proto.GetExtension(options, pb.E_WhileSuspended).(bool)
 	if limit := proto.GetExtension(options, pb.E_Limit).(Limit); limit != 0 {
 		rule.Limit = limit
 	} else if options.GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS {
@@ -115,16 +167,12 @@ func Admit(level Level, caller *Caller) error {
 		return nil
 	case level == User && caller != nil:
 		return nil
-	case level == Login && caller != nil && caller.SessionID != uuid.Nil:
-		return nil
 	case level == Admin && caller != nil && caller.IsAdmin:
 		return nil
 	case level == Nobody:
 		return fault.Denied("PERMISSION_DENIED", "Nobody may do this.")
 	case caller == nil:
 		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
-	case level == Login:
-		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
 	case caller.NeedsSecondFactor:
 		return fault.Denied("SECOND_FACTOR_REQUIRED", "Admins of this board need a second factor. Please turn it on in your settings.")
 	default:

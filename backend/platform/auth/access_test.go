@@ -18,6 +18,9 @@ func TestEveryMethodHasARule(t *testing.T) {
 		if rule.Level == Nobody {
 			t.Errorf("%s has no option (access), so that nobody may call it", method.FullName())
 		}
+		if rule.Proof != NoProof && (rule.Level == Public || rule.Callers != Sessions) {
+			t.Errorf("%s takes a fresh proof, which visitors, access tokens and apps cannot give", method.FullName())
+		}
 		reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 		if counted := rule.Limit == LimitRead || rule.Limit == LimitPreview; counted != reads {
 			t.Errorf("%s: NO_SIDE_EFFECTS %v, but counted as %s", method.FullName(), reads, rule.Limit)
@@ -26,31 +29,74 @@ func TestEveryMethodHasARule(t *testing.T) {
 }
 
 func TestAdmit(t *testing.T) {
-	user, admin, token := &Caller{SessionID: uuid.New()}, &Caller{SessionID: uuid.New(), IsAdmin: true}, &Caller{IsAdmin: true}
+	user := &Caller{SessionID: uuid.New()}
+	proved := &Caller{SessionID: uuid.New(), Proved: true, HasSecondFactor: true}
+	withFactor := &Caller{SessionID: uuid.New(), HasSecondFactor: true}
+	admin := &Caller{SessionID: uuid.New(), IsAdmin: true}
+	banned := &Caller{SessionID: uuid.New(), Suspension: &Suspension{}}
+	token := &Caller{Scopes: []Scope{ScopeRead, ScopeWrite}}
+	adminToken := &Caller{IsAdmin: true, Scopes: []Scope{ScopeModerate, ScopeAdmin}}
+	moderator := &Caller{IsAdmin: true, Scopes: []Scope{ScopeModerate}}
+	reader := &Caller{Scopes: []Scope{ScopeRead}}
+	app := &Caller{AppID: uuid.New(), Scopes: []Scope{ScopeRead, ScopeWrite}}
+
+	write := Rule{Level: User, Callers: Apps, Limit: LimitWrite}
+	secret := Rule{Level: User, Limit: LimitRead}
+	own := Rule{Level: User, Callers: Tokens, Limit: LimitWrite}
+	signUp := Rule{Level: Public, Limit: LimitRegister}
+	ofAdmins := Rule{Level: Admin, Callers: Tokens, Limit: LimitWrite}
+	moderating := Rule{Level: Admin, Callers: Tokens, Scope: ScopeModerate, Limit: LimitWrite}
+	grave := Rule{Level: User, Proof: ProofAlways, Limit: LimitWrite}
+	withPassword := Rule{Level: User, Proof: ProofSecondFactor, Limit: LimitWrite}
 	for _, tc := range []struct {
 		name   string
-		level  Level
+		rule   Rule
 		caller *Caller
 		want   string // code of the fault
 	}{
-		{"PublicVisitor", Public, nil, ""},
-		{"UserVisitor", User, nil, "UNAUTHENTICATED"},
-		{"UserSession", User, user, ""},
-		{"UserAccessToken", User, token, ""},
-		{"LoginVisitor", Login, nil, "UNAUTHENTICATED"},
-		{"LoginSession", Login, user, ""},
-		{"LoginAccessToken", Login, token, "LOGIN_REQUIRED"},
-		{"AdminAccessToken", Admin, token, ""},
+		{"PublicVisitor", PublicRead, nil, ""},
+		{"PublicAccessToken", PublicRead, token, ""},
+		{"PublicApp", PublicRead, app, ""},
+		{"PublicSuspended", signUp, banned, ""},
+		{"SignUpVisitor", signUp, nil, ""},
+		{"SignUpAccessToken", signUp, token, "LOGIN_REQUIRED"},
+		{"UserVisitor", write, nil, "UNAUTHENTICATED"},
+		{"UserSession", write, user, ""},
+		{"UserAccessToken", write, token, ""},
+		{"UserApp", write, app, ""},
+		{"UserAccessTokenThatReads", write, reader, "SCOPE"},
+		{"UserSuspended", write, banned, "SUSPENDED"},
+		{"UserSuspendedReads", secret, banned, ""},
+		{"UserSuspendedOwnAccount", Rule{Level: User, WhileSuspended: true, Limit: LimitWrite}, banned, ""},
+		{"TokensVisitor", own, nil, "UNAUTHENTICATED"},
+		{"TokensAccessToken", own, token, ""},
+		{"TokensApp", own, app, "LOGIN_REQUIRED"},
+		{"SessionsVisitor", secret, nil, "UNAUTHENTICATED"},
+		{"SessionsSession", secret, user, ""},
+		{"SessionsAccessToken", secret, token, "LOGIN_REQUIRED"},
+		{"SessionsApp", secret, app, "LOGIN_REQUIRED"},
+		{"ProofMissing", grave, user, "STEP_UP_REQUIRED"},
+		{"ProofGiven", grave, proved, ""},
+		{"ProofAccessToken", grave, adminToken, "LOGIN_REQUIRED"},
+		{"ProofVisitor", grave, nil, "UNAUTHENTICATED"},
+		{"ProofSuspended", grave, banned, "SUSPENDED"},
+		{"PasswordIsTheProof", withPassword, user, ""},
+		{"SecondFactorMissing", withPassword, withFactor, "STEP_UP_REQUIRED"},
+		{"SecondFactorGiven", withPassword, proved, ""},
+		{"AdminAccessToken", ofAdmins, adminToken, ""},
+		{"AdminAccessTokenThatModerates", ofAdmins, moderator, "SCOPE"},
+		{"ModeratingAccessToken", moderating, moderator, ""},
+		{"AdminAccessTokenOfAUser", ofAdmins, token, "SCOPE"},
 		// spec: role.admin.only
-		{"AdminVisitor", Admin, nil, "UNAUTHENTICATED"},
+		{"AdminVisitor", ofAdmins, nil, "UNAUTHENTICATED"},
 		// spec: role.admin.only
-		{"AdminSessionOfAUser", Admin, user, "ADMIN_REQUIRED"},
-		{"AdminSession", Admin, admin, ""},
-		{"UnknownProcedureAdmin", RuleOf(nil).Level, admin, "PERMISSION_DENIED"},
+		{"AdminSessionOfAUser", ofAdmins, user, "ADMIN_REQUIRED"},
+		{"AdminSession", ofAdmins, admin, ""},
+		{"UnknownProcedureAdmin", RuleOf(nil), admin, "PERMISSION_DENIED"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := ""
-			if f := fault.Of(Admit(tc.level, tc.caller)); f != nil {
+			if f := fault.Of(tc.rule.Admit(tc.caller)); f != nil {
 				got = f.Code
 			}
 			if got != tc.want {

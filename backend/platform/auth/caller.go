@@ -16,12 +16,35 @@ type Caller struct {
 	UserID    uuid.UUID
 	Username  string
 	IsAdmin   bool      // false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
-	SessionID uuid.UUID // uuid.Nil when an access token was used
+	SessionID uuid.UUID // uuid.Nil for an access token
+	AppID     uuid.UUID // of the connected app that sent its access token; uuid.Nil for none
 	Scopes    []Scope   // of the access token; nil for all, as with a session
+
+	Proved          bool // whether the last login or step-up of the session is less than ProofLife ago
+	HasSecondFactor bool // known for a session, and for a token of an admin if admins need one
 
 	Suspension *Suspension // nil for a user who may write
 
 	NeedsSecondFactor bool // an admin, but the board requires a second factor of admins
+}
+
+// credential is the weakest of Callers that includes the caller's credential.
+func (c *Caller) credential() Callers {
+	switch {
+	case c.SessionID != uuid.Nil:
+		return Sessions
+	case c.AppID != uuid.Nil:
+		return Apps
+	}
+	return Tokens
+}
+
+// RequireProof returns the fault STEP_UP_REQUIRED unless the session has a fresh proof.
+func (c *Caller) RequireProof() error {
+	if c.Proved {
+		return nil
+	}
+	return fault.Denied("STEP_UP_REQUIRED", "Please confirm that it's you.")
 }
 
 // ID is the id of the user, uuid.Nil for a nil caller.

@@ -137,7 +137,7 @@ func (f *fakeVotes) BatchGetVoteSummaries(_ context.Context, request *pb.BatchGe
 // callers are the users by the token of their session.
 var callers = map[string]*auth.Caller{
 	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
-	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", IsAdmin: true},
+	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000b"), IsAdmin: true},
 }
 
 func fakeAuthenticate(_ context.Context, token string) (*auth.Caller, error) {
@@ -212,14 +212,14 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
 				return err
 			}},
-			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
+			{Method: "GET", Path: "/uploads/", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				if r.URL.Path != "/uploads/x.png" {
 					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
 				}
 				_, err := io.WriteString(w, "picture")
 				return err
 			}},
-			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.PublicFile, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
 				return err
 			}},

@@ -73,16 +73,7 @@ func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (con
 	if caller != nil {
 		infoOf(ctx).user = caller.UserID
 	}
-	if err := rule.AdmitToken(caller); err != nil {
-		return ctx, err
-	}
-	if err := auth.Admit(rule.Level, caller); err != nil {
-		return ctx, err
-	}
-	if caller != nil && caller.Suspension != nil && rule.Writes() {
-		return ctx, caller.Suspension.Refuse()
-	}
-	return ctx, nil
+	return ctx, rule.Admit(caller)
 }
 
 // Recheck authenticates the caller again, checks the access rule, and returns a context with the current caller. While a body

@@ -141,7 +141,7 @@ func (s *Server) Routes() []Route { return append(slices.Clone(s.config.Routes),
 // ownRoutes returns the routes that belong to no domain.
 func (s *Server) ownRoutes() []Route {
 	return []Route{{
-		Method: http.MethodGet, Path: "/openapi.yaml", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead},
+		Method: http.MethodGet, Path: "/openapi.yaml", Rule: auth.PublicRead,
 		Handle: func(w http.ResponseWriter, r *http.Request) error {
 			w.Header().Set("Content-Type", "application/yaml")
 			w.Header().Set("Cache-Control", "no-cache")
@@ -239,11 +239,11 @@ func (s *Server) guarded(route Route) http.Handler {
 		limitResponse(w, r, route.responseTime())
 		ctx, info := r.Context(), infoOf(r.Context())
 		info.procedure = route.Method + " " + route.Path
-		info.quiet = route.Rule == (auth.Rule{Level: auth.Public})
+		info.quiet = route.Rule == auth.PublicFile
 		err := error(nil)
 		if info.quiet { // a public file is neither counted nor authenticated, unless its handler asks for the Caller
 			info.authorize = func(ctx context.Context) (context.Context, error) {
-				return s.gate.admit(ctx, auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, r.Header)
+				return s.gate.admit(ctx, auth.PublicRead, r.Header)
 			}
 		} else {
 			ctx, err = s.gate.admit(ctx, route.Rule, r.Header)

@@ -87,7 +87,7 @@ func (s *Service) Routes() []Route { return s.routes }
 
 // Endpoints returns feeds, sitemaps, cards, robots.txt and the app manifest.
 func (s *Service) Endpoints() (endpoints []server.Route) {
-	public, read := auth.Rule{Level: auth.Public}, auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
+	public, read := auth.PublicFile, auth.PublicRead
 	get := func(path string, rule auth.Rule, handle func(w http.ResponseWriter, r *http.Request) error) {
 		endpoints = append(endpoints, server.Route{Method: http.MethodGet, Path: path, Rule: rule, Handle: handle})
 	}
@@ -202,7 +202,7 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		if failed != nil {
 			return Page{}, fmt.Errorf("authenticate the reader of %s: %w", route.Path, failed)
 		}
-		if caller != nil {
+		if caller != nil && auth.PublicRead.Admit(caller) == nil {
 			if page, err = s.describeTo(auth.WithCaller(ctx, caller), route, r); err == nil {
 				page = Page{Title: page.Title, Name: page.Name, Description: r.Site.Tagline, NoIndex: true, status: http.StatusOK, noStore: true}
 			}

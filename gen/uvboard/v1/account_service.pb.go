@@ -3413,46 +3413,46 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xdf\x1e\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xcd\x1f\n" +
 	"\x0eAccountService\x12q\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
 	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
 	"/api/setup\x12`\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\x9e\x01\n" +
-	"\x15LoginWithSecondFactor\x12(.uvboard.v1.LoginWithSecondFactorRequest\x1a).uvboard.v1.LoginWithSecondFactorResponse\"0\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/second-factor\x12e\n" +
-	"\x06StepUp\x12\x19.uvboard.v1.StepUpRequest\x1a\x1a.uvboard.v1.StepUpResponse\"$\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/auth/step-up\x12j\n" +
+	"\x15LoginWithSecondFactor\x12(.uvboard.v1.LoginWithSecondFactorRequest\x1a).uvboard.v1.LoginWithSecondFactorResponse\"0\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/second-factor\x12i\n" +
+	"\x06StepUp\x12\x19.uvboard.v1.StepUpRequest\x1a\x1a.uvboard.v1.StepUpResponse\"(\xb0\xb5\x18\x02\xb8\xb5\x18\x04ص\x18\x01\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/auth/step-up\x12r\n" +
 	"\n" +
-	"CreateTotp\x12\x1d.uvboard.v1.CreateTotpRequest\x1a\x1e.uvboard.v1.CreateTotpResponse\"\x1d\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/auth/totp\x12y\n" +
-	"\vConfirmTotp\x12\x1e.uvboard.v1.ConfirmTotpRequest\x1a\x1f.uvboard.v1.ConfirmTotpResponse\")\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/totp/confirm\x12g\n" +
+	"CreateTotp\x12\x1d.uvboard.v1.CreateTotpRequest\x1a\x1e.uvboard.v1.CreateTotpResponse\"%\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/auth/totp\x12\x81\x01\n" +
+	"\vConfirmTotp\x12\x1e.uvboard.v1.ConfirmTotpRequest\x1a\x1f.uvboard.v1.ConfirmTotpResponse\"1\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/totp/confirm\x12o\n" +
 	"\n" +
-	"DeleteTotp\x12\x1d.uvboard.v1.DeleteTotpRequest\x1a\x1e.uvboard.v1.DeleteTotpResponse\"\x1a\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x10*\x0e/api/auth/totp\x12`\n" +
-	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12h\n" +
+	"DeleteTotp\x12\x1d.uvboard.v1.DeleteTotpRequest\x1a\x1e.uvboard.v1.DeleteTotpResponse\"\"\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x10*\x0e/api/auth/totp\x12`\n" +
+	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12l\n" +
 	"\n" +
-	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1b\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12\x83\x01\n" +
-	"\rListProviders\x12 .uvboard.v1.ListProvidersRequest\x1a!.uvboard.v1.ListProvidersResponse\"-\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02 b\tproviders\x12\x13/api/auth/providers\x90\x02\x01\x12\x88\x01\n" +
-	"\x0eListIdentities\x12!.uvboard.v1.ListIdentitiesRequest\x1a\".uvboard.v1.ListIdentitiesResponse\"/\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\"b\n" +
-	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12~\n" +
-	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"%\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12t\n" +
-	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
+	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1f\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12\x87\x01\n" +
+	"\rListProviders\x12 .uvboard.v1.ListProvidersRequest\x1a!.uvboard.v1.ListProvidersResponse\"1\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02 b\tproviders\x12\x13/api/auth/providers\x90\x02\x01\x12\x88\x01\n" +
+	"\x0eListIdentities\x12!.uvboard.v1.ListIdentitiesRequest\x1a\".uvboard.v1.ListIdentitiesResponse\"/\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\"b\n" +
+	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12\x86\x01\n" +
+	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"-\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12|\n" +
+	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
-	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12q\n" +
-	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12\x8f\x01\n" +
+	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12u\n" +
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"%\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12\x8f\x01\n" +
 	"\x10CreateInvitation\x12#.uvboard.v1.CreateInvitationRequest\x1a$.uvboard.v1.CreateInvitationResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\n" +
 	"invitation\"\x10/api/invitations\x12\x88\x01\n" +
 	"\x0fListInvitations\x12\".uvboard.v1.ListInvitationsRequest\x1a#.uvboard.v1.ListInvitationsResponse\",\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vinvitations\x12\x10/api/invitations\x90\x02\x01\x12\x80\x01\n" +
-	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12~\n" +
-	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"%\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
-	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12y\n" +
-	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"#\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x86\x01\n" +
-	"\x13RevokeOtherSessions\x12&.uvboard.v1.RevokeOtherSessionsRequest\x1a'.uvboard.v1.RevokeOtherSessionsResponse\"\x1e\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x14*\x12/api/auth/sessions\x12\x95\x01\n" +
-	"\x12ListSecurityEvents\x12%.uvboard.v1.ListSecurityEventsRequest\x1a&.uvboard.v1.ListSecurityEventsResponse\"0\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02#b\x06events\x12\x19/api/auth/security-events\x90\x02\x01\x12\x96\x01\n" +
+	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12\x86\x01\n" +
+	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"-\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
+	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12\x81\x01\n" +
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"+\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x8e\x01\n" +
+	"\x13RevokeOtherSessions\x12&.uvboard.v1.RevokeOtherSessionsRequest\x1a'.uvboard.v1.RevokeOtherSessionsResponse\"&\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x14*\x12/api/auth/sessions\x12\x95\x01\n" +
+	"\x12ListSecurityEvents\x12%.uvboard.v1.ListSecurityEventsRequest\x1a&.uvboard.v1.ListSecurityEventsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\x06events\x12\x19/api/auth/security-events\x90\x02\x01\x12\x96\x01\n" +
 	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"+\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x9a\x01\n" +
-	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12r\n" +
-	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"\"\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12}\n" +
-	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x1b\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12u\n" +
-	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x89\x01\n" +
-	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"*\xb0\xb5\x18\x03\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12x\n" +
-	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"\"\xb0\xb5\x18\x03\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12z\n" +
+	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"*\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12\x81\x01\n" +
+	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x1f\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12u\n" +
+	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x8d\x01\n" +
+	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\".\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12\x80\x01\n" +
+	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"*\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once

@@ -1789,26 +1789,26 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
 	"\x06_until\"I\n" +
 	"\x15RunBulkActionResponse\x120\n" +
-	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xaf\x0f\n" +
-	"\fAdminService\x12|\n" +
-	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\",\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12|\n" +
-	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x7f\n" +
-	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x8e\x01\n" +
-	"\x11ListAdminProjects\x12$.uvboard.v1.ListAdminProjectsRequest\x1a%.uvboard.v1.ListAdminProjectsResponse\",\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1fb\bprojects\x12\x13/api/admin/projects\x90\x02\x01\x12\x95\x01\n" +
-	"\x12ListAdminBlogPosts\x12%.uvboard.v1.ListAdminBlogPostsRequest\x1a&.uvboard.v1.ListAdminBlogPostsResponse\"0\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02#b\n" +
-	"blog_posts\x12\x15/api/admin/blog/posts\x90\x02\x01\x12\xa3\x01\n" +
-	"\x16ListAdminForumChannels\x12).uvboard.v1.ListAdminForumChannelsRequest\x1a*.uvboard.v1.ListAdminForumChannelsResponse\"2\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%b\bchannels\x12\x19/api/admin/forum/channels\x90\x02\x01\x12q\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xf0\x0f\n" +
+	"\fAdminService\x12\x80\x01\n" +
+	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12\x80\x01\n" +
+	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x83\x01\n" +
+	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x92\x01\n" +
+	"\x11ListAdminProjects\x12$.uvboard.v1.ListAdminProjectsRequest\x1a%.uvboard.v1.ListAdminProjectsResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bprojects\x12\x13/api/admin/projects\x90\x02\x01\x12\x99\x01\n" +
+	"\x12ListAdminBlogPosts\x12%.uvboard.v1.ListAdminBlogPostsRequest\x1a&.uvboard.v1.ListAdminBlogPostsResponse\"4\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02#b\n" +
+	"blog_posts\x12\x15/api/admin/blog/posts\x90\x02\x01\x12\xa7\x01\n" +
+	"\x16ListAdminForumChannels\x12).uvboard.v1.ListAdminForumChannelsRequest\x1a*.uvboard.v1.ListAdminForumChannelsResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%b\bchannels\x12\x19/api/admin/forum/channels\x90\x02\x01\x12u\n" +
 	"\n" +
-	"RemoveUser\x12\x1d.uvboard.v1.RemoveUserRequest\x1a\x1e.uvboard.v1.RemoveUserResponse\"$\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1a:\x01**\x15/api/admin/users/{id}\x12\x83\x01\n" +
-	"\fSetUserAdmin\x12\x1f.uvboard.v1.SetUserAdminRequest\x1a .uvboard.v1.SetUserAdminResponse\"0\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02&:\x01*b\x04user\x1a\x1b/api/admin/users/{id}/admin\x12}\n" +
-	"\rRemoveProject\x12 .uvboard.v1.RemoveProjectRequest\x1a!.uvboard.v1.RemoveProjectResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01**\x18/api/admin/projects/{id}\x12\x82\x01\n" +
-	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\")\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x94\x01\n" +
-	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"2\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12}\n" +
-	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"'\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12k\n" +
+	"RemoveUser\x12\x1d.uvboard.v1.RemoveUserRequest\x1a\x1e.uvboard.v1.RemoveUserResponse\"(\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1a:\x01**\x15/api/admin/users/{id}\x12\x87\x01\n" +
+	"\fSetUserAdmin\x12\x1f.uvboard.v1.SetUserAdminRequest\x1a .uvboard.v1.SetUserAdminResponse\"4\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02&:\x01*b\x04user\x1a\x1b/api/admin/users/{id}/admin\x12\x81\x01\n" +
+	"\rRemoveProject\x12 .uvboard.v1.RemoveProjectRequest\x1a!.uvboard.v1.RemoveProjectResponse\"+\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01**\x18/api/admin/projects/{id}\x12\x86\x01\n" +
+	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\"-\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x98\x01\n" +
+	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12\x81\x01\n" +
+	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"+\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12o\n" +
 	"\n" +
-	"RemoveDemo\x12\x1d.uvboard.v1.RemoveDemoRequest\x1a\x1e.uvboard.v1.RemoveDemoResponse\"\x1e\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x11*\x0f/api/admin/demo\x90\x02\x02\x12k\n" +
-	"\bListJobs\x12\x1b.uvboard.v1.ListJobsRequest\x1a\x1c.uvboard.v1.ListJobsResponse\"$\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17b\x04jobs\x12\x0f/api/admin/jobs\x90\x02\x01\x12f\n" +
-	"\x06RunJob\x12\x19.uvboard.v1.RunJobRequest\x1a\x1a.uvboard.v1.RunJobResponse\"%\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/admin/jobs/run\x90\x02\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"RemoveDemo\x12\x1d.uvboard.v1.RemoveDemoRequest\x1a\x1e.uvboard.v1.RemoveDemoResponse\"\"\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/admin/demo\x90\x02\x02\x12o\n" +
+	"\bListJobs\x12\x1b.uvboard.v1.ListJobsRequest\x1a\x1c.uvboard.v1.ListJobsResponse\"(\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x17b\x04jobs\x12\x0f/api/admin/jobs\x90\x02\x01\x12j\n" +
+	"\x06RunJob\x12\x19.uvboard.v1.RunJobRequest\x1a\x1a.uvboard.v1.RunJobResponse\")\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/admin/jobs/run\x90\x02\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_admin_service_proto_rawDescOnce sync.Once

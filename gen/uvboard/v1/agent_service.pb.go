@@ -612,12 +612,12 @@ const file_uvboard_v1_agent_service_proto_rawDesc = "" +
 	"\x13ListFeedbackRequest\x12-\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"H\n" +
 	"\x14ListFeedbackResponse\x120\n" +
-	"\bfeedback\x18\x01 \x03(\v2\x14.uvboard.v1.FeedbackR\bfeedback2\xd4\x04\n" +
-	"\fAgentService\x12\x93\x01\n" +
-	"\x0eRequestPublish\x12!.uvboard.v1.RequestPublishRequest\x1a\".uvboard.v1.RequestPublishResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\arequest\x1a\"/api/projects/{id}/publish-request\x12\x93\x01\n" +
-	"\x11GetPublishRequest\x12$.uvboard.v1.GetPublishRequestRequest\x1a%.uvboard.v1.GetPublishRequestResponse\"1\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02$\x12\"/api/projects/{id}/publish-request\x90\x02\x01\x12\x9c\x01\n" +
-	"\x15DismissPublishRequest\x12(.uvboard.v1.DismissPublishRequestRequest\x1a).uvboard.v1.DismissPublishRequestResponse\".\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02$*\"/api/projects/{id}/publish-request\x12y\n" +
-	"\fListFeedback\x12\x1f.uvboard.v1.ListFeedbackRequest\x1a .uvboard.v1.ListFeedbackResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x19b\bfeedback\x12\r/api/feedback\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\bfeedback\x18\x01 \x03(\v2\x14.uvboard.v1.FeedbackR\bfeedback2\xe4\x04\n" +
+	"\fAgentService\x12\x97\x01\n" +
+	"\x0eRequestPublish\x12!.uvboard.v1.RequestPublishRequest\x1a\".uvboard.v1.RequestPublishResponse\">\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\arequest\x1a\"/api/projects/{id}/publish-request\x12\x97\x01\n" +
+	"\x11GetPublishRequest\x12$.uvboard.v1.GetPublishRequestRequest\x1a%.uvboard.v1.GetPublishRequestResponse\"5\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$\x12\"/api/projects/{id}/publish-request\x90\x02\x01\x12\xa0\x01\n" +
+	"\x15DismissPublishRequest\x12(.uvboard.v1.DismissPublishRequestRequest\x1a).uvboard.v1.DismissPublishRequestResponse\"2\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$*\"/api/projects/{id}/publish-request\x12}\n" +
+	"\fListFeedback\x12\x1f.uvboard.v1.ListFeedbackRequest\x1a .uvboard.v1.ListFeedbackResponse\"*\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bfeedback\x12\r/api/feedback\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_agent_service_proto_rawDescOnce sync.Once

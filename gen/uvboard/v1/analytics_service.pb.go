@@ -965,13 +965,13 @@ const file_uvboard_v1_analytics_service_proto_rawDesc = "" +
 	"\x0eTIMEFRAME_HOUR\x10\x01\x12\x15\n" +
 	"\x11TIMEFRAME_24HOURS\x10\x02\x12\x13\n" +
 	"\x0fTIMEFRAME_7DAYS\x10\x03\x12\x14\n" +
-	"\x10TIMEFRAME_30DAYS\x10\x042\xc8\x05\n" +
-	"\x10AnalyticsService\x12\x83\x01\n" +
-	"\vCreateVisit\x12\x1e.uvboard.v1.CreateVisitRequest\x1a\x1f.uvboard.v1.CreateVisitResponse\"3\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\r\x82\xd3\xe4\x93\x02 :\x01*b\x05visit\"\x14/api/analytics/visit\x12\x82\x01\n" +
-	"\bEndVisit\x12\x1b.uvboard.v1.EndVisitRequest\x1a\x1c.uvboard.v1.EndVisitResponse\";\xb0\xb5\x18\x01\xb8\xb5\x18\r\x82\xd3\xe4\x93\x02-:\x01*b\x05visit\x1a!/api/analytics/visit/{session_id}\x12\x9a\x01\n" +
-	"\x14ListTrendingSearches\x12'.uvboard.v1.ListTrendingSearchesRequest\x1a(.uvboard.v1.ListTrendingSearchesResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\"b\bsearches\x12\x16/api/searches/trending\x90\x02\x01\x12v\n" +
-	"\fGetAnalytics\x12\x1f.uvboard.v1.GetAnalyticsRequest\x1a .uvboard.v1.GetAnalyticsResponse\"#\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x16\x12\x14/api/admin/analytics\x90\x02\x01\x12\x93\x01\n" +
-	"\x13GetProjectAnalytics\x12&.uvboard.v1.GetProjectAnalyticsRequest\x1a'.uvboard.v1.GetProjectAnalyticsResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/projects/{id}/analytics\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x10TIMEFRAME_30DAYS\x10\x042\xdc\x05\n" +
+	"\x10AnalyticsService\x12\x87\x01\n" +
+	"\vCreateVisit\x12\x1e.uvboard.v1.CreateVisitRequest\x1a\x1f.uvboard.v1.CreateVisitResponse\"7\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\rȵ\x18\x01\x82\xd3\xe4\x93\x02 :\x01*b\x05visit\"\x14/api/analytics/visit\x12\x86\x01\n" +
+	"\bEndVisit\x12\x1b.uvboard.v1.EndVisitRequest\x1a\x1c.uvboard.v1.EndVisitResponse\"?\xb0\xb5\x18\x01\xb8\xb5\x18\rȵ\x18\x01\x82\xd3\xe4\x93\x02-:\x01*b\x05visit\x1a!/api/analytics/visit/{session_id}\x12\x9e\x01\n" +
+	"\x14ListTrendingSearches\x12'.uvboard.v1.ListTrendingSearchesRequest\x1a(.uvboard.v1.ListTrendingSearchesResponse\"3\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\"b\bsearches\x12\x16/api/searches/trending\x90\x02\x01\x12z\n" +
+	"\fGetAnalytics\x12\x1f.uvboard.v1.GetAnalyticsRequest\x1a .uvboard.v1.GetAnalyticsResponse\"'\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x16\x12\x14/api/admin/analytics\x90\x02\x01\x12\x97\x01\n" +
+	"\x13GetProjectAnalytics\x12&.uvboard.v1.GetProjectAnalyticsRequest\x1a'.uvboard.v1.GetProjectAnalyticsResponse\"/\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/projects/{id}/analytics\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_analytics_service_proto_rawDescOnce sync.Once

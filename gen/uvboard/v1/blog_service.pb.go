@@ -1872,27 +1872,27 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x15ListTopAuthorsRequest\x12$\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\"J\n" +
 	"\x16ListTopAuthorsResponse\x120\n" +
-	"\aauthors\x18\x01 \x03(\v2\x16.uvboard.v1.BlogAuthorR\aauthors2\x90\x12\n" +
-	"\vBlogService\x12{\n" +
-	"\rListBlogPosts\x12 .uvboard.v1.ListBlogPostsRequest\x1a!.uvboard.v1.ListBlogPostsResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x18b\x05posts\x12\x0f/api/blog/posts\x90\x02\x01\x12y\n" +
-	"\vGetBlogPost\x12\x1e.uvboard.v1.GetBlogPostRequest\x1a\x1f.uvboard.v1.GetBlogPostResponse\")\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1cb\x04post\x12\x14/api/blog/posts/{id}\x90\x02\x01\x12\x85\x01\n" +
-	"\x0eCreateBlogPost\x12!.uvboard.v1.CreateBlogPostRequest\x1a\".uvboard.v1.CreateBlogPostResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1d:\x04postb\x04post\"\x0f/api/blog/posts\x12\x7f\n" +
-	"\x0eUpdateBlogPost\x12!.uvboard.v1.UpdateBlogPostRequest\x1a\".uvboard.v1.UpdateBlogPostResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x04postb\x04post2\x0e/api/blog/{id}\x12s\n" +
-	"\x0eDeleteBlogPost\x12!.uvboard.v1.DeleteBlogPostRequest\x1a\".uvboard.v1.DeleteBlogPostResponse\"\x1a\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x10*\x0e/api/blog/{id}\x12\x9d\x01\n" +
-	"\x14ListRelatedBlogPosts\x12'.uvboard.v1.ListRelatedBlogPostsRequest\x1a(.uvboard.v1.ListRelatedBlogPostsResponse\"2\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%b\x05posts\x12\x1c/api/blog/posts/{id}/related\x90\x02\x01\x12l\n" +
-	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12`\n" +
-	"\x0eListTopAuthors\x12!.uvboard.v1.ListTopAuthorsRequest\x1a\".uvboard.v1.ListTopAuthorsResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12\x9c\x01\n" +
-	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\":\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02-b\n" +
-	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x84\x01\n" +
-	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"1\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02'b\n" +
-	"engagement\"\x19/api/blog/posts/{id}/like\x12\x9a\x01\n" +
-	"\x10ListBlogComments\x12#.uvboard.v1.ListBlogCommentsRequest\x1a$.uvboard.v1.ListBlogCommentsResponse\";\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02.b\bcomments\x12\"/api/blog/posts/{post_id}/comments\x90\x02\x01\x12\xa5\x01\n" +
-	"\x11CreateBlogComment\x12$.uvboard.v1.CreateBlogCommentRequest\x1a%.uvboard.v1.CreateBlogCommentResponse\"C\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\t\x82\xd3\xe4\x93\x020:\x01*b\acomment\"\"/api/blog/posts/{post_id}/comments\x12\xa9\x01\n" +
-	"\x11UpdateBlogComment\x12$.uvboard.v1.UpdateBlogCommentRequest\x1a%.uvboard.v1.UpdateBlogCommentResponse\"G\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02=:\x01*b\acomment2//api/blog/posts/{post_id}/comments/{comment_id}\x12\x9d\x01\n" +
-	"\x11DeleteBlogComment\x12$.uvboard.v1.DeleteBlogCommentRequest\x1a%.uvboard.v1.DeleteBlogCommentResponse\";\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x021*//api/blog/posts/{post_id}/comments/{comment_id}\x12`\n" +
-	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\x04\xb0\xb5\x18\x02\x12\x87\x01\n" +
-	"\x0fListPopularTags\x12\".uvboard.v1.ListPopularTagsRequest\x1a#.uvboard.v1.ListPopularTagsResponse\"+\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1eb\x04tags\x12\x16/api/blog/tags/popular\x90\x02\x01\x12x\n" +
-	"\fGetBlogStats\x12\x1f.uvboard.v1.GetBlogStatsRequest\x1a .uvboard.v1.GetBlogStatsResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x18b\x05stats\x12\x0f/api/blog/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\aauthors\x18\x01 \x03(\v2\x16.uvboard.v1.BlogAuthorR\aauthors2\xd5\x12\n" +
+	"\vBlogService\x12\x7f\n" +
+	"\rListBlogPosts\x12 .uvboard.v1.ListBlogPostsRequest\x1a!.uvboard.v1.ListBlogPostsResponse\")\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x18b\x05posts\x12\x0f/api/blog/posts\x90\x02\x01\x12}\n" +
+	"\vGetBlogPost\x12\x1e.uvboard.v1.GetBlogPostRequest\x1a\x1f.uvboard.v1.GetBlogPostResponse\"-\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1cb\x04post\x12\x14/api/blog/posts/{id}\x90\x02\x01\x12\x89\x01\n" +
+	"\x0eCreateBlogPost\x12!.uvboard.v1.CreateBlogPostRequest\x1a\".uvboard.v1.CreateBlogPostResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1d:\x04postb\x04post\"\x0f/api/blog/posts\x12\x83\x01\n" +
+	"\x0eUpdateBlogPost\x12!.uvboard.v1.UpdateBlogPostRequest\x1a\".uvboard.v1.UpdateBlogPostResponse\"*\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1c:\x04postb\x04post2\x0e/api/blog/{id}\x12w\n" +
+	"\x0eDeleteBlogPost\x12!.uvboard.v1.DeleteBlogPostRequest\x1a\".uvboard.v1.DeleteBlogPostResponse\"\x1e\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x10*\x0e/api/blog/{id}\x12\xa1\x01\n" +
+	"\x14ListRelatedBlogPosts\x12'.uvboard.v1.ListRelatedBlogPostsRequest\x1a(.uvboard.v1.ListRelatedBlogPostsResponse\"6\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02%b\x05posts\x12\x1c/api/blog/posts/{id}/related\x90\x02\x01\x12p\n" +
+	"\x12ListLinkedProjects\x12%.uvboard.v1.ListLinkedProjectsRequest\x1a&.uvboard.v1.ListLinkedProjectsResponse\"\v\xb0\xb5\x18\x01ȵ\x18\x02\x90\x02\x01\x12d\n" +
+	"\x0eListTopAuthors\x12!.uvboard.v1.ListTopAuthorsRequest\x1a\".uvboard.v1.ListTopAuthorsResponse\"\v\xb0\xb5\x18\x01ȵ\x18\x02\x90\x02\x01\x12\xa0\x01\n" +
+	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\">\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02-b\n" +
+	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x88\x01\n" +
+	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"5\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02'b\n" +
+	"engagement\"\x19/api/blog/posts/{id}/like\x12\x9e\x01\n" +
+	"\x10ListBlogComments\x12#.uvboard.v1.ListBlogCommentsRequest\x1a$.uvboard.v1.ListBlogCommentsResponse\"?\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02.b\bcomments\x12\"/api/blog/posts/{post_id}/comments\x90\x02\x01\x12\xa9\x01\n" +
+	"\x11CreateBlogComment\x12$.uvboard.v1.CreateBlogCommentRequest\x1a%.uvboard.v1.CreateBlogCommentResponse\"G\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\tȵ\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\acomment\"\"/api/blog/posts/{post_id}/comments\x12\xad\x01\n" +
+	"\x11UpdateBlogComment\x12$.uvboard.v1.UpdateBlogCommentRequest\x1a%.uvboard.v1.UpdateBlogCommentResponse\"K\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02=:\x01*b\acomment2//api/blog/posts/{post_id}/comments/{comment_id}\x12\xa1\x01\n" +
+	"\x11DeleteBlogComment\x12$.uvboard.v1.DeleteBlogCommentRequest\x1a%.uvboard.v1.DeleteBlogCommentResponse\"?\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x021*//api/blog/posts/{post_id}/comments/{comment_id}\x12d\n" +
+	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x02\x12\x8b\x01\n" +
+	"\x0fListPopularTags\x12\".uvboard.v1.ListPopularTagsRequest\x1a#.uvboard.v1.ListPopularTagsResponse\"/\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1eb\x04tags\x12\x16/api/blog/tags/popular\x90\x02\x01\x12|\n" +
+	"\fGetBlogStats\x12\x1f.uvboard.v1.GetBlogStatsRequest\x1a .uvboard.v1.GetBlogStatsResponse\")\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x18b\x05stats\x12\x0f/api/blog/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_blog_service_proto_rawDescOnce sync.Once

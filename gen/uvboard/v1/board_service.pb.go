@@ -539,13 +539,13 @@ const file_uvboard_v1_board_service_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\tBQ\xbaHN\xba\x01K\n" +
 	"\vcontent.max\x12&Text must be 50,000 characters or less\x1a\x14this.size() <= 50000R\acontent\"D\n" +
 	"\x17UpdateBoardPageResponse\x12)\n" +
-	"\x04page\x18\x01 \x01(\v2\x15.uvboard.v1.BoardPageR\x04page2\x81\x04\n" +
-	"\fBoardService\x12g\n" +
-	"\bGetBoard\x12\x1b.uvboard.v1.GetBoardRequest\x1a\x1c.uvboard.v1.GetBoardResponse\" \xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x13b\x05board\x12\n" +
-	"/api/board\x90\x02\x01\x12v\n" +
-	"\vUpdateBoard\x12\x1e.uvboard.v1.UpdateBoardRequest\x1a\x1f.uvboard.v1.UpdateBoardResponse\"&\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1c:\x01*b\x05board\x1a\x10/api/admin/board\x12\x7f\n" +
-	"\fGetBoardPage\x12\x1f.uvboard.v1.GetBoardPageRequest\x1a .uvboard.v1.GetBoardPageResponse\",\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1fb\x04page\x12\x17/api/board/pages/{page}\x90\x02\x01\x12\x8e\x01\n" +
-	"\x0fUpdateBoardPage\x12\".uvboard.v1.UpdateBoardPageRequest\x1a#.uvboard.v1.UpdateBoardPageResponse\"2\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02(:\x01*b\x04page\x1a\x1d/api/admin/board/pages/{page}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x04page\x18\x01 \x01(\v2\x15.uvboard.v1.BoardPageR\x04page2\x92\x04\n" +
+	"\fBoardService\x12k\n" +
+	"\bGetBoard\x12\x1b.uvboard.v1.GetBoardRequest\x1a\x1c.uvboard.v1.GetBoardResponse\"$\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05board\x12\n" +
+	"/api/board\x90\x02\x01\x12z\n" +
+	"\vUpdateBoard\x12\x1e.uvboard.v1.UpdateBoardRequest\x1a\x1f.uvboard.v1.UpdateBoardResponse\"*\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1c:\x01*b\x05board\x1a\x10/api/admin/board\x12\x83\x01\n" +
+	"\fGetBoardPage\x12\x1f.uvboard.v1.GetBoardPageRequest\x1a .uvboard.v1.GetBoardPageResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04page\x12\x17/api/board/pages/{page}\x90\x02\x01\x12\x92\x01\n" +
+	"\x0fUpdateBoardPage\x12\".uvboard.v1.UpdateBoardPageRequest\x1a#.uvboard.v1.UpdateBoardPageResponse\"6\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x04page\x1a\x1d/api/admin/board/pages/{page}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_board_service_proto_rawDescOnce sync.Once

@@ -891,19 +891,19 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\n" +
 	"project_id\x18\x02 \x01(\tR\tprojectId\"8\n" +
 	"\x1cRemoveCollectionItemResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\x98\b\n" +
-	"\x11CollectionService\x12\x88\x01\n" +
-	"\x0fListCollections\x12\".uvboard.v1.ListCollectionsRequest\x1a#.uvboard.v1.ListCollectionsResponse\",\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1fb\vcollections\x12\x10/api/collections\x90\x02\x01\x12\x86\x01\n" +
-	"\rGetCollection\x12 .uvboard.v1.GetCollectionRequest\x1a!.uvboard.v1.GetCollectionResponse\"0\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02#b\n" +
-	"collection\x12\x15/api/collections/{id}\x90\x02\x01\x12\x8f\x01\n" +
-	"\x10CreateCollection\x12#.uvboard.v1.CreateCollectionRequest\x1a$.uvboard.v1.CreateCollectionResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\n" +
-	"collection\"\x10/api/collections\x12\x8f\x01\n" +
-	"\x10UpdateCollection\x12#.uvboard.v1.UpdateCollectionRequest\x1a$.uvboard.v1.UpdateCollectionResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\n" +
-	"collection2\x15/api/collections/{id}\x12\x80\x01\n" +
-	"\x10DeleteCollection\x12#.uvboard.v1.DeleteCollectionRequest\x1a$.uvboard.v1.DeleteCollectionResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/collections/{id}\x12\xa5\x01\n" +
-	"\x11SetCollectionItem\x12$.uvboard.v1.SetCollectionItemRequest\x1a%.uvboard.v1.SetCollectionItemResponse\"C\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x029:\x01*b\n" +
-	"collection\x1a(/api/collections/{id}/items/{project_id}\x12\x9f\x01\n" +
-	"\x14RemoveCollectionItem\x12'.uvboard.v1.RemoveCollectionItemRequest\x1a(.uvboard.v1.RemoveCollectionItemResponse\"4\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02**(/api/collections/{id}/items/{project_id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xb4\b\n" +
+	"\x11CollectionService\x12\x8c\x01\n" +
+	"\x0fListCollections\x12\".uvboard.v1.ListCollectionsRequest\x1a#.uvboard.v1.ListCollectionsResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vcollections\x12\x10/api/collections\x90\x02\x01\x12\x8a\x01\n" +
+	"\rGetCollection\x12 .uvboard.v1.GetCollectionRequest\x1a!.uvboard.v1.GetCollectionResponse\"4\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02#b\n" +
+	"collection\x12\x15/api/collections/{id}\x90\x02\x01\x12\x93\x01\n" +
+	"\x10CreateCollection\x12#.uvboard.v1.CreateCollectionRequest\x1a$.uvboard.v1.CreateCollectionResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\n" +
+	"collection\"\x10/api/collections\x12\x93\x01\n" +
+	"\x10UpdateCollection\x12#.uvboard.v1.UpdateCollectionRequest\x1a$.uvboard.v1.UpdateCollectionResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\n" +
+	"collection2\x15/api/collections/{id}\x12\x84\x01\n" +
+	"\x10DeleteCollection\x12#.uvboard.v1.DeleteCollectionRequest\x1a$.uvboard.v1.DeleteCollectionResponse\"%\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/collections/{id}\x12\xa9\x01\n" +
+	"\x11SetCollectionItem\x12$.uvboard.v1.SetCollectionItemRequest\x1a%.uvboard.v1.SetCollectionItemResponse\"G\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x029:\x01*b\n" +
+	"collection\x1a(/api/collections/{id}/items/{project_id}\x12\xa3\x01\n" +
+	"\x14RemoveCollectionItem\x12'.uvboard.v1.RemoveCollectionItemRequest\x1a(.uvboard.v1.RemoveCollectionItemResponse\"8\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02**(/api/collections/{id}/items/{project_id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_collection_service_proto_rawDescOnce sync.Once

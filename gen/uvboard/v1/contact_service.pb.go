@@ -718,14 +718,14 @@ const file_uvboard_v1_contact_service_proto_rawDesc = "" +
 	"\rContactStatus\x12\x1e\n" +
 	"\x1aCONTACT_STATUS_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12CONTACT_STATUS_NEW\x10\x01\x12\x17\n" +
-	"\x13CONTACT_STATUS_DONE\x10\x022\xf2\x04\n" +
-	"\x0eContactService\x12\x92\x01\n" +
-	"\x12SendContactMessage\x12%.uvboard.v1.SendContactMessageRequest\x1a&.uvboard.v1.SendContactMessageResponse\"-\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\n" +
-	"\x82\xd3\xe4\x93\x02\x1a:\x01*b\amessage\"\f/api/contact\x12\x97\x01\n" +
-	"\x11SendMemberMessage\x12$.uvboard.v1.SendMemberMessageRequest\x1a%.uvboard.v1.SendMemberMessageResponse\"5\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\n" +
-	"\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/users/{user_id}/messages\x12\x93\x01\n" +
-	"\x13ListContactMessages\x12&.uvboard.v1.ListContactMessagesRequest\x1a'.uvboard.v1.ListContactMessagesResponse\"+\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1eb\bmessages\x12\x12/api/admin/contact\x90\x02\x01\x12\x9a\x01\n" +
-	"\x14UpdateContactMessage\x12'.uvboard.v1.UpdateContactMessageRequest\x1a(.uvboard.v1.UpdateContactMessageResponse\"/\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02%:\x01*b\amessage\x1a\x17/api/admin/contact/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x13CONTACT_STATUS_DONE\x10\x022\x82\x05\n" +
+	"\x0eContactService\x12\x96\x01\n" +
+	"\x12SendContactMessage\x12%.uvboard.v1.SendContactMessageRequest\x1a&.uvboard.v1.SendContactMessageResponse\"1\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\n" +
+	"ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1a:\x01*b\amessage\"\f/api/contact\x12\x9b\x01\n" +
+	"\x11SendMemberMessage\x12$.uvboard.v1.SendMemberMessageRequest\x1a%.uvboard.v1.SendMemberMessageResponse\"9\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\n" +
+	"ȵ\x18\x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/users/{user_id}/messages\x12\x97\x01\n" +
+	"\x13ListContactMessages\x12&.uvboard.v1.ListContactMessagesRequest\x1a'.uvboard.v1.ListContactMessagesResponse\"/\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1eb\bmessages\x12\x12/api/admin/contact\x90\x02\x01\x12\x9e\x01\n" +
+	"\x14UpdateContactMessage\x12'.uvboard.v1.UpdateContactMessageRequest\x1a(.uvboard.v1.UpdateContactMessageResponse\"3\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%:\x01*b\amessage\x1a\x17/api/admin/contact/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_contact_service_proto_rawDescOnce sync.Once

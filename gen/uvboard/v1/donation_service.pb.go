@@ -597,11 +597,11 @@ const file_uvboard_v1_donation_service_proto_rawDesc = "" +
 	"\x16DONATION_STATUS_FAILED\x10\x02\x12\x1c\n" +
 	"\x18DONATION_STATUS_CANCELED\x10\x03\x12\x1d\n" +
 	"\x19DONATION_STATUS_SUCCEEDED\x10\x04\x12\x1c\n" +
-	"\x18DONATION_STATUS_REFUNDED\x10\x052\xb1\x03\n" +
-	"\x0fDonationService\x12\x8e\x01\n" +
-	"\x13GetDonationSettings\x12&.uvboard.v1.GetDonationSettingsRequest\x1a'.uvboard.v1.GetDonationSettingsResponse\"&\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x19\x12\x17/api/donations/settings\x90\x02\x01\x12\x85\x01\n" +
-	"\x0eCreateDonation\x12!.uvboard.v1.CreateDonationRequest\x1a\".uvboard.v1.CreateDonationResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\f\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/create-donation\x12\x84\x01\n" +
-	"\rListDonations\x12 .uvboard.v1.ListDonationsRequest\x1a!.uvboard.v1.ListDonationsResponse\".\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02!b\tdonations\x12\x14/api/admin/donations\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x18DONATION_STATUS_REFUNDED\x10\x052\xbd\x03\n" +
+	"\x0fDonationService\x12\x92\x01\n" +
+	"\x13GetDonationSettings\x12&.uvboard.v1.GetDonationSettingsRequest\x1a'.uvboard.v1.GetDonationSettingsResponse\"*\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19\x12\x17/api/donations/settings\x90\x02\x01\x12\x89\x01\n" +
+	"\x0eCreateDonation\x12!.uvboard.v1.CreateDonationRequest\x1a\".uvboard.v1.CreateDonationResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\fȵ\x18\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/create-donation\x12\x88\x01\n" +
+	"\rListDonations\x12 .uvboard.v1.ListDonationsRequest\x1a!.uvboard.v1.ListDonationsResponse\"2\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02!b\tdonations\x12\x14/api/admin/donations\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_donation_service_proto_rawDescOnce sync.Once

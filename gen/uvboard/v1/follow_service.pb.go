@@ -753,14 +753,14 @@ const file_uvboard_v1_follow_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"s\n" +
 	"\x19ListFollowedItemsResponse\x12.\n" +
 	"\x05items\x18\x01 \x03(\v2\x18.uvboard.v1.FollowedItemR\x05items\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xff\x05\n" +
-	"\rFollowService\x12m\n" +
-	"\x06Follow\x12\x19.uvboard.v1.FollowRequest\x1a\x1a.uvboard.v1.FollowResponse\",\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\"b\x06follow\x1a\x18/api/follows/{type}/{id}\x12k\n" +
-	"\bUnfollow\x12\x1b.uvboard.v1.UnfollowRequest\x1a\x1c.uvboard.v1.UnfollowResponse\"$\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1a*\x18/api/follows/{type}/{id}\x12t\n" +
-	"\vListFollows\x12\x1e.uvboard.v1.ListFollowsRequest\x1a\x1f.uvboard.v1.ListFollowsResponse\"$\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17b\afollows\x12\f/api/follows\x90\x02\x01\x12\x8b\x01\n" +
-	"\x11ListFollowedItems\x12$.uvboard.v1.ListFollowedItemsRequest\x1a%.uvboard.v1.ListFollowedItemsResponse\")\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1cb\x05items\x12\x13/api/feed/following\x90\x02\x01\x12\x85\x01\n" +
-	"\rListFollowers\x12 .uvboard.v1.ListFollowersRequest\x1a!.uvboard.v1.ListFollowersResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\"b\x05users\x12\x19/api/users/{id}/followers\x90\x02\x01\x12\x85\x01\n" +
-	"\rListFollowing\x12 .uvboard.v1.ListFollowingRequest\x1a!.uvboard.v1.ListFollowingResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\"b\x05users\x12\x19/api/users/{id}/following\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x97\x06\n" +
+	"\rFollowService\x12q\n" +
+	"\x06Follow\x12\x19.uvboard.v1.FollowRequest\x1a\x1a.uvboard.v1.FollowResponse\"0\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\"b\x06follow\x1a\x18/api/follows/{type}/{id}\x12o\n" +
+	"\bUnfollow\x12\x1b.uvboard.v1.UnfollowRequest\x1a\x1c.uvboard.v1.UnfollowResponse\"(\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1a*\x18/api/follows/{type}/{id}\x12x\n" +
+	"\vListFollows\x12\x1e.uvboard.v1.ListFollowsRequest\x1a\x1f.uvboard.v1.ListFollowsResponse\"(\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\afollows\x12\f/api/follows\x90\x02\x01\x12\x8f\x01\n" +
+	"\x11ListFollowedItems\x12$.uvboard.v1.ListFollowedItemsRequest\x1a%.uvboard.v1.ListFollowedItemsResponse\"-\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1cb\x05items\x12\x13/api/feed/following\x90\x02\x01\x12\x89\x01\n" +
+	"\rListFollowers\x12 .uvboard.v1.ListFollowersRequest\x1a!.uvboard.v1.ListFollowersResponse\"3\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\"b\x05users\x12\x19/api/users/{id}/followers\x90\x02\x01\x12\x89\x01\n" +
+	"\rListFollowing\x12 .uvboard.v1.ListFollowingRequest\x1a!.uvboard.v1.ListFollowingResponse\"3\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\"b\x05users\x12\x19/api/users/{id}/following\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_follow_service_proto_rawDescOnce sync.Once

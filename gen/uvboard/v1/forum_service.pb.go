@@ -2670,36 +2670,36 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x14UnwatchThreadRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"3\n" +
 	"\x15UnwatchThreadResponse\x12\x1a\n" +
-	"\bwatching\x18\x01 \x01(\bR\bwatching2\xb8\x16\n" +
-	"\fForumService\x12\x81\x01\n" +
-	"\x0eGetThreadWatch\x12!.uvboard.v1.GetThreadWatchRequest\x1a\".uvboard.v1.GetThreadWatchResponse\"(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/watches/threads/{id}\x90\x02\x01\x12u\n" +
-	"\vWatchThread\x12\x1e.uvboard.v1.WatchThreadRequest\x1a\x1f.uvboard.v1.WatchThreadResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b\x1a\x19/api/watches/threads/{id}\x12{\n" +
-	"\rUnwatchThread\x12 .uvboard.v1.UnwatchThreadRequest\x1a!.uvboard.v1.UnwatchThreadResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b*\x19/api/watches/threads/{id}\x12\x7f\n" +
-	"\fListChannels\x12\x1f.uvboard.v1.ListChannelsRequest\x1a .uvboard.v1.ListChannelsResponse\",\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/forum/channels\x90\x02\x01\x12\x8a\x01\n" +
-	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\b\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x86\x01\n" +
-	"\rUpdateChannel\x12 .uvboard.v1.UpdateChannelRequest\x1a!.uvboard.v1.UpdateChannelResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\achannel2\x18/api/forum/channels/{id}\x12\x87\x01\n" +
-	"\rDeleteChannel\x12 .uvboard.v1.DeleteChannelRequest\x1a!.uvboard.v1.DeleteChannelResponse\"1\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02#:\x01**\x1e/api/admin/forum/channels/{id}\x12z\n" +
-	"\vListThreads\x12\x1e.uvboard.v1.ListThreadsRequest\x1a\x1f.uvboard.v1.ListThreadsResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\athreads\x12\x12/api/forum/threads\x90\x02\x01\x12x\n" +
-	"\tGetThread\x12\x1c.uvboard.v1.GetThreadRequest\x1a\x1d.uvboard.v1.GetThreadResponse\".\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02!b\x06thread\x12\x17/api/forum/threads/{id}\x90\x02\x01\x12\x85\x01\n" +
-	"\fCreateThread\x12\x1f.uvboard.v1.CreateThreadRequest\x1a .uvboard.v1.CreateThreadResponse\"2\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\b\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06thread\"\x12/api/forum/threads\x12\x81\x01\n" +
-	"\fUpdateThread\x12\x1f.uvboard.v1.UpdateThreadRequest\x1a .uvboard.v1.UpdateThreadResponse\".\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02$:\x01*b\x06thread2\x17/api/forum/threads/{id}\x12v\n" +
-	"\fDeleteThread\x12\x1f.uvboard.v1.DeleteThreadRequest\x1a .uvboard.v1.DeleteThreadResponse\"#\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x19*\x17/api/forum/threads/{id}\x12\x80\x01\n" +
-	"\tPinThread\x12\x1c.uvboard.v1.PinThreadRequest\x1a\x1d.uvboard.v1.PinThreadResponse\"6\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02(:\x01*b\x06thread\x1a\x1b/api/forum/threads/{id}/pin\x12\x84\x01\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching2\x96\x17\n" +
+	"\fForumService\x12\x85\x01\n" +
+	"\x0eGetThreadWatch\x12!.uvboard.v1.GetThreadWatchRequest\x1a\".uvboard.v1.GetThreadWatchResponse\",\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/watches/threads/{id}\x90\x02\x01\x12y\n" +
+	"\vWatchThread\x12\x1e.uvboard.v1.WatchThreadRequest\x1a\x1f.uvboard.v1.WatchThreadResponse\")\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1b\x1a\x19/api/watches/threads/{id}\x12\x7f\n" +
+	"\rUnwatchThread\x12 .uvboard.v1.UnwatchThreadRequest\x1a!.uvboard.v1.UnwatchThreadResponse\")\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1b*\x19/api/watches/threads/{id}\x12\x83\x01\n" +
+	"\fListChannels\x12\x1f.uvboard.v1.ListChannelsRequest\x1a .uvboard.v1.ListChannelsResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/forum/channels\x90\x02\x01\x12\x8e\x01\n" +
+	"\rCreateChannel\x12 .uvboard.v1.CreateChannelRequest\x1a!.uvboard.v1.CreateChannelResponse\"8\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\bȵ\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\achannel\"\x13/api/forum/channels\x12\x8a\x01\n" +
+	"\rUpdateChannel\x12 .uvboard.v1.UpdateChannelRequest\x1a!.uvboard.v1.UpdateChannelResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02&:\x01*b\achannel2\x18/api/forum/channels/{id}\x12\x8b\x01\n" +
+	"\rDeleteChannel\x12 .uvboard.v1.DeleteChannelRequest\x1a!.uvboard.v1.DeleteChannelResponse\"5\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02#:\x01**\x1e/api/admin/forum/channels/{id}\x12~\n" +
+	"\vListThreads\x12\x1e.uvboard.v1.ListThreadsRequest\x1a\x1f.uvboard.v1.ListThreadsResponse\".\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1db\athreads\x12\x12/api/forum/threads\x90\x02\x01\x12|\n" +
+	"\tGetThread\x12\x1c.uvboard.v1.GetThreadRequest\x1a\x1d.uvboard.v1.GetThreadResponse\"2\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02!b\x06thread\x12\x17/api/forum/threads/{id}\x90\x02\x01\x12\x89\x01\n" +
+	"\fCreateThread\x12\x1f.uvboard.v1.CreateThreadRequest\x1a .uvboard.v1.CreateThreadResponse\"6\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\bȵ\x18\x02\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06thread\"\x12/api/forum/threads\x12\x85\x01\n" +
+	"\fUpdateThread\x12\x1f.uvboard.v1.UpdateThreadRequest\x1a .uvboard.v1.UpdateThreadResponse\"2\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$:\x01*b\x06thread2\x17/api/forum/threads/{id}\x12z\n" +
+	"\fDeleteThread\x12\x1f.uvboard.v1.DeleteThreadRequest\x1a .uvboard.v1.DeleteThreadResponse\"'\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/forum/threads/{id}\x12\x84\x01\n" +
+	"\tPinThread\x12\x1c.uvboard.v1.PinThreadRequest\x1a\x1d.uvboard.v1.PinThreadResponse\":\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x06thread\x1a\x1b/api/forum/threads/{id}/pin\x12\x88\x01\n" +
 	"\n" +
-	"LockThread\x12\x1d.uvboard.v1.LockThreadRequest\x1a\x1e.uvboard.v1.LockThreadResponse\"7\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02):\x01*b\x06thread\x1a\x1c/api/forum/threads/{id}/lock\x12U\n" +
+	"LockThread\x12\x1d.uvboard.v1.LockThreadRequest\x1a\x1e.uvboard.v1.LockThreadResponse\";\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02):\x01*b\x06thread\x1a\x1c/api/forum/threads/{id}/lock\x12Y\n" +
 	"\n" +
-	"MoveThread\x12\x1d.uvboard.v1.MoveThreadRequest\x1a\x1e.uvboard.v1.MoveThreadResponse\"\b\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x12\x84\x01\n" +
-	"\tListPosts\x12\x1c.uvboard.v1.ListPostsRequest\x1a\x1d.uvboard.v1.ListPostsResponse\":\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02-b\x05posts\x12$/api/forum/threads/{thread_id}/posts\x90\x02\x01\x12{\n" +
+	"MoveThread\x12\x1d.uvboard.v1.MoveThreadRequest\x1a\x1e.uvboard.v1.MoveThreadResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12\x88\x01\n" +
+	"\tListPosts\x12\x1c.uvboard.v1.ListPostsRequest\x1a\x1d.uvboard.v1.ListPostsResponse\">\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02-b\x05posts\x12$/api/forum/threads/{thread_id}/posts\x90\x02\x01\x12\x7f\n" +
 	"\n" +
-	"CreatePost\x12\x1d.uvboard.v1.CreatePostRequest\x1a\x1e.uvboard.v1.CreatePostResponse\".\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\t\x82\xd3\xe4\x93\x02\x1b:\x01*b\x04post\"\x10/api/forum/posts\x12w\n" +
+	"CreatePost\x12\x1d.uvboard.v1.CreatePostRequest\x1a\x1e.uvboard.v1.CreatePostResponse\"2\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\tȵ\x18\x02\x82\xd3\xe4\x93\x02\x1b:\x01*b\x04post\"\x10/api/forum/posts\x12{\n" +
 	"\n" +
-	"UpdatePost\x12\x1d.uvboard.v1.UpdatePostRequest\x1a\x1e.uvboard.v1.UpdatePostResponse\"*\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02 :\x01*b\x04post2\x15/api/forum/posts/{id}\x12n\n" +
+	"UpdatePost\x12\x1d.uvboard.v1.UpdatePostRequest\x1a\x1e.uvboard.v1.UpdatePostResponse\".\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02 :\x01*b\x04post2\x15/api/forum/posts/{id}\x12r\n" +
 	"\n" +
-	"DeletePost\x12\x1d.uvboard.v1.DeletePostRequest\x1a\x1e.uvboard.v1.DeletePostResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/forum/posts/{id}\x12y\n" +
-	"\vSearchForum\x12\x1e.uvboard.v1.SearchForumRequest\x1a\x1f.uvboard.v1.SearchForumResponse\")\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1cb\aresults\x12\x11/api/forum/search\x90\x02\x01\x12|\n" +
-	"\rGetForumStats\x12 .uvboard.v1.GetForumStatsRequest\x1a!.uvboard.v1.GetForumStatsResponse\"&\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/stats/forum\x90\x02\x01\x12o\n" +
-	"\x13BatchGetReadMarkers\x12&.uvboard.v1.BatchGetReadMarkersRequest\x1a'.uvboard.v1.BatchGetReadMarkersResponse\"\a\xb0\xb5\x18\x02\x90\x02\x01\x12]\n" +
-	"\x0eMarkThreadRead\x12!.uvboard.v1.MarkThreadReadRequest\x1a\".uvboard.v1.MarkThreadReadResponse\"\x04\xb0\xb5\x18\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"DeletePost\x12\x1d.uvboard.v1.DeletePostRequest\x1a\x1e.uvboard.v1.DeletePostResponse\"%\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/forum/posts/{id}\x12}\n" +
+	"\vSearchForum\x12\x1e.uvboard.v1.SearchForumRequest\x1a\x1f.uvboard.v1.SearchForumResponse\"-\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1cb\aresults\x12\x11/api/forum/search\x90\x02\x01\x12\x80\x01\n" +
+	"\rGetForumStats\x12 .uvboard.v1.GetForumStatsRequest\x1a!.uvboard.v1.GetForumStatsResponse\"*\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/stats/forum\x90\x02\x01\x12s\n" +
+	"\x13BatchGetReadMarkers\x12&.uvboard.v1.BatchGetReadMarkersRequest\x1a'.uvboard.v1.BatchGetReadMarkersResponse\"\v\xb0\xb5\x18\x02ȵ\x18\x02\x90\x02\x01\x12a\n" +
+	"\x0eMarkThreadRead\x12!.uvboard.v1.MarkThreadReadRequest\x1a\".uvboard.v1.MarkThreadReadResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_forum_service_proto_rawDescOnce sync.Once

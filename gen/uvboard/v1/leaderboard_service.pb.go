@@ -252,10 +252,10 @@ const file_uvboard_v1_leaderboard_service_proto_rawDesc = "" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"M\n" +
 	"\x19ListProjectAwardsResponse\x120\n" +
-	"\x06awards\x18\x01 \x03(\v2\x18.uvboard.v1.ProjectAwardR\x06awards2\xb8\x02\n" +
-	"\x12LeaderboardService\x12\x84\x01\n" +
-	"\x0fListLeaderboard\x12\".uvboard.v1.ListLeaderboardRequest\x1a#.uvboard.v1.ListLeaderboardResponse\"(\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1bb\aentries\x12\x10/api/leaderboard\x90\x02\x01\x12\x9a\x01\n" +
-	"\x11ListProjectAwards\x12$.uvboard.v1.ListProjectAwardsRequest\x1a%.uvboard.v1.ListProjectAwardsResponse\"8\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02+b\x06awards\x12!/api/projects/{project_id}/awards\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x06awards\x18\x01 \x03(\v2\x18.uvboard.v1.ProjectAwardR\x06awards2\xc0\x02\n" +
+	"\x12LeaderboardService\x12\x88\x01\n" +
+	"\x0fListLeaderboard\x12\".uvboard.v1.ListLeaderboardRequest\x1a#.uvboard.v1.ListLeaderboardResponse\",\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1bb\aentries\x12\x10/api/leaderboard\x90\x02\x01\x12\x9e\x01\n" +
+	"\x11ListProjectAwards\x12$.uvboard.v1.ListProjectAwardsRequest\x1a%.uvboard.v1.ListProjectAwardsResponse\"<\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02+b\x06awards\x12!/api/projects/{project_id}/awards\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_leaderboard_service_proto_rawDescOnce sync.Once

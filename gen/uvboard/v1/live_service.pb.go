@@ -689,9 +689,9 @@ const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\x0fLIVE_LIST_FORUM\x10\x01\x12\x16\n" +
 	"\x12LIVE_LIST_PROJECTS\x10\x02\x12\x18\n" +
 	"\x14LIVE_LIST_BLOG_POSTS\x10\x03\x12\x12\n" +
-	"\x0eLIVE_LIST_NEWS\x10\x042b\n" +
-	"\vLiveService\x12S\n" +
-	"\tSubscribe\x12\x1c.uvboard.v1.SubscribeRequest\x1a\x1d.uvboard.v1.SubscribeResponse\"\a\xb0\xb5\x18\x01\x90\x02\x010\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0eLIVE_LIST_NEWS\x10\x042f\n" +
+	"\vLiveService\x12W\n" +
+	"\tSubscribe\x12\x1c.uvboard.v1.SubscribeRequest\x1a\x1d.uvboard.v1.SubscribeResponse\"\v\xb0\xb5\x18\x01ȵ\x18\x02\x90\x02\x010\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_live_service_proto_rawDescOnce sync.Once

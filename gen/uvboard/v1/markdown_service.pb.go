@@ -124,9 +124,9 @@ const file_uvboard_v1_markdown_service_proto_rawDesc = "" +
 	"\x04text\x18\x01 \x01(\tBP\xbaHM\xba\x01J\n" +
 	"\btext.max\x12'Text must be 100,000 characters or less\x1a\x15this.size() <= 100000R\x04text\",\n" +
 	"\x16RenderMarkdownResponse\x12\x12\n" +
-	"\x04html\x18\x01 \x01(\tR\x04html2w\n" +
-	"\x0fMarkdownService\x12d\n" +
-	"\x0eRenderMarkdown\x12!.uvboard.v1.RenderMarkdownRequest\x1a\".uvboard.v1.RenderMarkdownResponse\"\v\xb0\xb5\x18\x02\xb8\xb5\x18\x0e\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x04html\x18\x01 \x01(\tR\x04html2{\n" +
+	"\x0fMarkdownService\x12h\n" +
+	"\x0eRenderMarkdown\x12!.uvboard.v1.RenderMarkdownRequest\x1a\".uvboard.v1.RenderMarkdownResponse\"\x0f\xb0\xb5\x18\x02\xb8\xb5\x18\x0eȵ\x18\x02\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_markdown_service_proto_rawDescOnce sync.Once

@@ -1104,18 +1104,18 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"s\n" +
 	"\x14ListAuditLogResponse\x123\n" +
 	"\aentries\x18\x01 \x03(\v2\x19.uvboard.v1.AuditLogEntryR\aentries\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xdb\b\n" +
-	"\x11ModerationService\x12\x7f\n" +
-	"\fCreateReport\x12\x1f.uvboard.v1.CreateReportRequest\x1a .uvboard.v1.CreateReportResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\a\x82\xd3\xe4\x93\x02\x19:\x01*b\x06report\"\f/api/reports\x12~\n" +
-	"\vListReports\x12\x1e.uvboard.v1.ListReportsRequest\x1a\x1f.uvboard.v1.ListReportsResponse\".\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1db\areports\x12\x12/api/admin/reports\x90\x02\x01\x12\x88\x01\n" +
-	"\rResolveReport\x12 .uvboard.v1.ResolveReportRequest\x1a!.uvboard.v1.ResolveReportResponse\"2\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02$:\x01*b\x06report\x1a\x17/api/admin/reports/{id}\x12X\n" +
-	"\vHideContent\x12\x1e.uvboard.v1.HideContentRequest\x1a\x1f.uvboard.v1.HideContentResponse\"\b\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x12a\n" +
-	"\x0eRestoreContent\x12!.uvboard.v1.RestoreContentRequest\x1a\".uvboard.v1.RestoreContentResponse\"\b\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x12O\n" +
-	"\bWarnUser\x12\x1b.uvboard.v1.WarnUserRequest\x1a\x1c.uvboard.v1.WarnUserResponse\"\b\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x12\x94\x01\n" +
-	"\vSuspendUser\x12\x1e.uvboard.v1.SuspendUserRequest\x1a\x1f.uvboard.v1.SuspendUserResponse\"D\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x026:\x01*b\n" +
-	"suspension\x1a%/api/admin/users/{user_id}/suspension\x12\x8e\x01\n" +
-	"\x0eLiftSuspension\x12!.uvboard.v1.LiftSuspensionRequest\x1a\".uvboard.v1.LiftSuspensionResponse\"5\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02'*%/api/admin/users/{user_id}/suspension\x12\x83\x01\n" +
-	"\fListAuditLog\x12\x1f.uvboard.v1.ListAuditLogRequest\x1a .uvboard.v1.ListAuditLogResponse\"0\xb0\xb5\x18\x04\xc0\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1fb\aentries\x12\x14/api/admin/audit-log\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x81\t\n" +
+	"\x11ModerationService\x12\x83\x01\n" +
+	"\fCreateReport\x12\x1f.uvboard.v1.CreateReportRequest\x1a .uvboard.v1.CreateReportResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\aȵ\x18\x01\x82\xd3\xe4\x93\x02\x19:\x01*b\x06report\"\f/api/reports\x12\x82\x01\n" +
+	"\vListReports\x12\x1e.uvboard.v1.ListReportsRequest\x1a\x1f.uvboard.v1.ListReportsResponse\"2\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1db\areports\x12\x12/api/admin/reports\x90\x02\x01\x12\x8c\x01\n" +
+	"\rResolveReport\x12 .uvboard.v1.ResolveReportRequest\x1a!.uvboard.v1.ResolveReportResponse\"6\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02$:\x01*b\x06report\x1a\x17/api/admin/reports/{id}\x12\\\n" +
+	"\vHideContent\x12\x1e.uvboard.v1.HideContentRequest\x1a\x1f.uvboard.v1.HideContentResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12e\n" +
+	"\x0eRestoreContent\x12!.uvboard.v1.RestoreContentRequest\x1a\".uvboard.v1.RestoreContentResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12S\n" +
+	"\bWarnUser\x12\x1b.uvboard.v1.WarnUserRequest\x1a\x1c.uvboard.v1.WarnUserResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12\x98\x01\n" +
+	"\vSuspendUser\x12\x1e.uvboard.v1.SuspendUserRequest\x1a\x1f.uvboard.v1.SuspendUserResponse\"H\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x026:\x01*b\n" +
+	"suspension\x1a%/api/admin/users/{user_id}/suspension\x12\x92\x01\n" +
+	"\x0eLiftSuspension\x12!.uvboard.v1.LiftSuspensionRequest\x1a\".uvboard.v1.LiftSuspensionResponse\"9\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02'*%/api/admin/users/{user_id}/suspension\x12\x87\x01\n" +
+	"\fListAuditLog\x12\x1f.uvboard.v1.ListAuditLogRequest\x1a .uvboard.v1.ListAuditLogResponse\"4\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\aentries\x12\x14/api/admin/audit-log\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_moderation_service_proto_rawDescOnce sync.Once

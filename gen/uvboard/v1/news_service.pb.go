@@ -808,15 +808,15 @@ const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x14\n" +
 	"\x12RefreshNewsRequest\"/\n" +
 	"\x13RefreshNewsResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xd9\x06\n" +
-	"\vNewsService\x12i\n" +
-	"\bListNews\x12\x1b.uvboard.v1.ListNewsRequest\x1a\x1c.uvboard.v1.ListNewsResponse\"\"\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15b\barticles\x12\t/api/news\x90\x02\x01\x12c\n" +
-	"\x0fListNewsSources\x12\".uvboard.v1.ListNewsSourcesRequest\x1a#.uvboard.v1.ListNewsSourcesResponse\"\a\xb0\xb5\x18\x01\x90\x02\x01\x12\x81\x01\n" +
-	"\rListNewsFeeds\x12 .uvboard.v1.ListNewsFeedsRequest\x1a!.uvboard.v1.ListNewsFeedsResponse\"+\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1eb\x05feeds\x12\x15/api/admin/news/feeds\x90\x02\x01\x12\x7f\n" +
-	"\vAddNewsFeed\x12\x1e.uvboard.v1.AddNewsFeedRequest\x1a\x1f.uvboard.v1.AddNewsFeedResponse\"/\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\"\x15/api/admin/news/feeds\x12\x83\x01\n" +
-	"\x0eUpdateNewsFeed\x12!.uvboard.v1.UpdateNewsFeedRequest\x1a\".uvboard.v1.UpdateNewsFeedResponse\"*\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\x1a\x15/api/admin/news/feeds\x12z\n" +
-	"\x0eDeleteNewsFeed\x12!.uvboard.v1.DeleteNewsFeedRequest\x1a\".uvboard.v1.DeleteNewsFeedResponse\"!\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x17*\x15/api/admin/news/feeds\x12s\n" +
-	"\vRefreshNews\x12\x1e.uvboard.v1.RefreshNewsRequest\x1a\x1f.uvboard.v1.RefreshNewsResponse\"#\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x19\"\x17/api/admin/news/refreshB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xf6\x06\n" +
+	"\vNewsService\x12m\n" +
+	"\bListNews\x12\x1b.uvboard.v1.ListNewsRequest\x1a\x1c.uvboard.v1.ListNewsResponse\"&\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x15b\barticles\x12\t/api/news\x90\x02\x01\x12g\n" +
+	"\x0fListNewsSources\x12\".uvboard.v1.ListNewsSourcesRequest\x1a#.uvboard.v1.ListNewsSourcesResponse\"\v\xb0\xb5\x18\x01ȵ\x18\x02\x90\x02\x01\x12\x85\x01\n" +
+	"\rListNewsFeeds\x12 .uvboard.v1.ListNewsFeedsRequest\x1a!.uvboard.v1.ListNewsFeedsResponse\"/\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1eb\x05feeds\x12\x15/api/admin/news/feeds\x90\x02\x01\x12\x83\x01\n" +
+	"\vAddNewsFeed\x12\x1e.uvboard.v1.AddNewsFeedRequest\x1a\x1f.uvboard.v1.AddNewsFeedResponse\"3\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\"\x15/api/admin/news/feeds\x12\x87\x01\n" +
+	"\x0eUpdateNewsFeed\x12!.uvboard.v1.UpdateNewsFeedRequest\x1a\".uvboard.v1.UpdateNewsFeedResponse\".\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02 :\x01*b\x04feed\x1a\x15/api/admin/news/feeds\x12~\n" +
+	"\x0eDeleteNewsFeed\x12!.uvboard.v1.DeleteNewsFeedRequest\x1a\".uvboard.v1.DeleteNewsFeedResponse\"%\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/admin/news/feeds\x12w\n" +
+	"\vRefreshNews\x12\x1e.uvboard.v1.RefreshNewsRequest\x1a\x1f.uvboard.v1.RefreshNewsResponse\"'\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19\"\x17/api/admin/news/refreshB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_news_service_proto_rawDescOnce sync.Once

@@ -24,6 +24,112 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Credentials that may make a call. Each value includes the ones before it.
+type Callers int32
+
+const (
+	// A session: the user, at a browser. Other credentials fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
+	Callers_CALLERS_UNSPECIFIED Callers = 0
+	// Access tokens that the user made.
+	Callers_CALLERS_TOKENS Callers = 1
+	// Connected apps, which may have been told lies by what they read.
+	Callers_CALLERS_APPS Callers = 2
+)
+
+// Enum value maps for Callers.
+var (
+	Callers_name = map[int32]string{
+		0: "CALLERS_UNSPECIFIED",
+		1: "CALLERS_TOKENS",
+		2: "CALLERS_APPS",
+	}
+	Callers_value = map[string]int32{
+		"CALLERS_UNSPECIFIED": 0,
+		"CALLERS_TOKENS":      1,
+		"CALLERS_APPS":        2,
+	}
+)
+
+func (x Callers) Enum() *Callers {
+	p := new(Callers)
+	*p = x
+	return p
+}
+
+func (x Callers) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Callers) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+}
+
+func (Callers) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_options_proto_enumTypes[0]
+}
+
+func (x Callers) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Callers.Descriptor instead.
+func (Callers) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+}
+
+// When a call needs a fresh proof: a login or StepUp of the session in the last 15 minutes.
+type FreshProof int32
+
+const (
+	// Never.
+	FreshProof_FRESH_PROOF_UNSPECIFIED FreshProof = 0
+	// Always.
+	FreshProof_FRESH_PROOF_ALWAYS FreshProof = 1
+	// If the account has a second factor. Otherwise the password in the request is the proof.
+	FreshProof_FRESH_PROOF_SECOND_FACTOR FreshProof = 2
+)
+
+// Enum value maps for FreshProof.
+var (
+	FreshProof_name = map[int32]string{
+		0: "FRESH_PROOF_UNSPECIFIED",
+		1: "FRESH_PROOF_ALWAYS",
+		2: "FRESH_PROOF_SECOND_FACTOR",
+	}
+	FreshProof_value = map[string]int32{
+		"FRESH_PROOF_UNSPECIFIED":   0,
+		"FRESH_PROOF_ALWAYS":        1,
+		"FRESH_PROOF_SECOND_FACTOR": 2,
+	}
+)
+
+func (x FreshProof) Enum() *FreshProof {
+	p := new(FreshProof)
+	*p = x
+	return p
+}
+
+func (x FreshProof) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (FreshProof) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
+}
+
+func (FreshProof) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_options_proto_enumTypes[1]
+}
+
+func (x FreshProof) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use FreshProof.Descriptor instead.
+func (FreshProof) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
+}
+
 // What an access token may do. It never may more than its owner.
 type TokenScope int32
 
@@ -69,11 +175,11 @@ func (x TokenScope) String() string {
 }
 
 func (TokenScope) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[2].Descriptor()
 }
 
 func (TokenScope) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[0]
+	return &file_uvboard_v1_options_proto_enumTypes[2]
 }
 
 func (x TokenScope) Number() protoreflect.EnumNumber {
@@ -82,7 +188,7 @@ func (x TokenScope) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use TokenScope.Descriptor instead.
 func (TokenScope) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{2}
 }
 
 // Access level of a method or a path.
@@ -93,10 +199,8 @@ const (
 	AccessLevel_ACCESS_LEVEL_UNSPECIFIED AccessLevel = 0
 	// Everyone.
 	AccessLevel_ACCESS_LEVEL_PUBLIC AccessLevel = 1
-	// Users, by session or access token.
+	// Users.
 	AccessLevel_ACCESS_LEVEL_USER AccessLevel = 2
-	// Users with a session; an access token is not enough.
-	AccessLevel_ACCESS_LEVEL_LOGIN AccessLevel = 3
 	// Admins.
 	AccessLevel_ACCESS_LEVEL_ADMIN AccessLevel = 4
 )
@@ -107,14 +211,12 @@ var (
 		0: "ACCESS_LEVEL_UNSPECIFIED",
 		1: "ACCESS_LEVEL_PUBLIC",
 		2: "ACCESS_LEVEL_USER",
-		3: "ACCESS_LEVEL_LOGIN",
 		4: "ACCESS_LEVEL_ADMIN",
 	}
 	AccessLevel_value = map[string]int32{
 		"ACCESS_LEVEL_UNSPECIFIED": 0,
 		"ACCESS_LEVEL_PUBLIC":      1,
 		"ACCESS_LEVEL_USER":        2,
-		"ACCESS_LEVEL_LOGIN":       3,
 		"ACCESS_LEVEL_ADMIN":       4,
 	}
 )
@@ -130,11 +232,11 @@ func (x AccessLevel) String() string {
 }
 
 func (AccessLevel) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[3].Descriptor()
 }
 
 func (AccessLevel) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[1]
+	return &file_uvboard_v1_options_proto_enumTypes[3]
 }
 
 func (x AccessLevel) Number() protoreflect.EnumNumber {
@@ -143,7 +245,7 @@ func (x AccessLevel) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use AccessLevel.Descriptor instead.
 func (AccessLevel) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{3}
 }
 
 // Rate limit. docs/limits.md has their sizes.
@@ -231,11 +333,11 @@ func (x RateLimit) String() string {
 }
 
 func (RateLimit) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[2].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[4].Descriptor()
 }
 
 func (RateLimit) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[2]
+	return &file_uvboard_v1_options_proto_enumTypes[4]
 }
 
 func (x RateLimit) Number() protoreflect.EnumNumber {
@@ -244,7 +346,7 @@ func (x RateLimit) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RateLimit.Descriptor instead.
 func (RateLimit) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{4}
 }
 
 var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
@@ -329,6 +431,30 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Filename:      "uvboard/v1/options.proto",
 	},
 	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*Callers)(nil),
+		Field:         50009,
+		Name:          "uvboard.v1.callers",
+		Tag:           "varint,50009,opt,name=callers,enum=uvboard.v1.Callers",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*FreshProof)(nil),
+		Field:         50010,
+		Name:          "uvboard.v1.fresh_proof",
+		Tag:           "varint,50010,opt,name=fresh_proof,enum=uvboard.v1.FreshProof",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*bool)(nil),
+		Field:         50011,
+		Name:          "uvboard.v1.while_suspended",
+		Tag:           "varint,50011,opt,name=while_suspended",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
 		ExtendedType:  (*descriptorpb.EnumValueOptions)(nil),
 		ExtensionType: (*string)(nil),
 		Field:         50001,
@@ -385,6 +511,20 @@ var (
 	//
 	// optional uvboard.v1.TokenScope scope = 50008;
 	E_Scope = &file_uvboard_v1_options_proto_extTypes[9]
+	// Credentials that may make the call; only a session if unset. It concerns requests that have a credential: `access` says whether a visitor
+	// may call the method.
+	//
+	// optional uvboard.v1.Callers callers = 50009;
+	E_Callers = &file_uvboard_v1_options_proto_extTypes[10]
+	// Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
+	// unset. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
+	//
+	// optional uvboard.v1.FreshProof fresh_proof = 50010;
+	E_FreshProof = &file_uvboard_v1_options_proto_extTypes[11]
+	// Whether suspended users may call a method that writes.
+	//
+	// optional bool while_suspended = 50011;
+	E_WhileSuspended = &file_uvboard_v1_options_proto_extTypes[12]
 )
 
 // Extension fields to descriptorpb.EnumValueOptions.
@@ -392,7 +532,7 @@ var (
 	// Word of this value in REST, if it is not the name in lower case.
 	//
 	// optional string word = 50001;
-	E_Word = &file_uvboard_v1_options_proto_extTypes[10]
+	E_Word = &file_uvboard_v1_options_proto_extTypes[13]
 )
 
 var File_uvboard_v1_options_proto protoreflect.FileDescriptor
@@ -400,20 +540,28 @@ var File_uvboard_v1_options_proto protoreflect.FileDescriptor
 const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/options.proto\x12\n" +
-	"uvboard.v1\x1a google/protobuf/descriptor.proto*\x87\x01\n" +
+	"uvboard.v1\x1a google/protobuf/descriptor.proto*H\n" +
+	"\aCallers\x12\x17\n" +
+	"\x13CALLERS_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eCALLERS_TOKENS\x10\x01\x12\x10\n" +
+	"\fCALLERS_APPS\x10\x02*`\n" +
+	"\n" +
+	"FreshProof\x12\x1b\n" +
+	"\x17FRESH_PROOF_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12FRESH_PROOF_ALWAYS\x10\x01\x12\x1d\n" +
+	"\x19FRESH_PROOF_SECOND_FACTOR\x10\x02*\x87\x01\n" +
 	"\n" +
 	"TokenScope\x12\x1b\n" +
 	"\x17TOKEN_SCOPE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10TOKEN_SCOPE_READ\x10\x01\x12\x15\n" +
 	"\x11TOKEN_SCOPE_WRITE\x10\x02\x12\x18\n" +
 	"\x14TOKEN_SCOPE_MODERATE\x10\x03\x12\x15\n" +
-	"\x11TOKEN_SCOPE_ADMIN\x10\x04*\x8b\x01\n" +
+	"\x11TOKEN_SCOPE_ADMIN\x10\x04*\x8d\x01\n" +
 	"\vAccessLevel\x12\x1c\n" +
 	"\x18ACCESS_LEVEL_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13ACCESS_LEVEL_PUBLIC\x10\x01\x12\x15\n" +
 	"\x11ACCESS_LEVEL_USER\x10\x02\x12\x16\n" +
-	"\x12ACCESS_LEVEL_LOGIN\x10\x03\x12\x16\n" +
-	"\x12ACCESS_LEVEL_ADMIN\x10\x04*\xec\x02\n" +
+	"\x12ACCESS_LEVEL_ADMIN\x10\x04\"\x04\b\x03\x10\x03*\x12ACCESS_LEVEL_LOGIN*\xec\x02\n" +
 	"\tRateLimit\x12\x1a\n" +
 	"\x16RATE_LIMIT_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fRATE_LIMIT_READ\x10\x01\x12\x14\n" +
@@ -443,7 +591,11 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\fcall_seconds\x12\x1e.google.protobuf.MethodOptions\x18Ն\x03 \x01(\x05R\vcallSeconds:Q\n" +
 	"\x06access\x12\x1e.google.protobuf.MethodOptions\x18ֆ\x03 \x01(\x0e2\x17.uvboard.v1.AccessLevelR\x06access:M\n" +
 	"\x05limit\x12\x1e.google.protobuf.MethodOptions\x18׆\x03 \x01(\x0e2\x15.uvboard.v1.RateLimitR\x05limit:N\n" +
-	"\x05scope\x12\x1e.google.protobuf.MethodOptions\x18؆\x03 \x01(\x0e2\x16.uvboard.v1.TokenScopeR\x05scope:7\n" +
+	"\x05scope\x12\x1e.google.protobuf.MethodOptions\x18؆\x03 \x01(\x0e2\x16.uvboard.v1.TokenScopeR\x05scope:O\n" +
+	"\acallers\x12\x1e.google.protobuf.MethodOptions\x18ن\x03 \x01(\x0e2\x13.uvboard.v1.CallersR\acallers:Y\n" +
+	"\vfresh_proof\x12\x1e.google.protobuf.MethodOptions\x18چ\x03 \x01(\x0e2\x16.uvboard.v1.FreshProofR\n" +
+	"freshProof:I\n" +
+	"\x0fwhile_suspended\x12\x1e.google.protobuf.MethodOptions\x18ۆ\x03 \x01(\bR\x0ewhileSuspended:7\n" +
 	"\x04word\x12!.google.protobuf.EnumValueOptions\x18ц\x03 \x01(\tR\x04wordB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
@@ -458,34 +610,41 @@ func file_uvboard_v1_options_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_options_proto_rawDescData
 }
 
-var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
 var file_uvboard_v1_options_proto_goTypes = []any{
-	(TokenScope)(0),                       // 0: uvboard.v1.TokenScope
-	(AccessLevel)(0),                      // 1: uvboard.v1.AccessLevel
-	(RateLimit)(0),                        // 2: uvboard.v1.RateLimit
-	(*descriptorpb.FieldOptions)(nil),     // 3: google.protobuf.FieldOptions
-	(*descriptorpb.MethodOptions)(nil),    // 4: google.protobuf.MethodOptions
-	(*descriptorpb.EnumValueOptions)(nil), // 5: google.protobuf.EnumValueOptions
+	(Callers)(0),                          // 0: uvboard.v1.Callers
+	(FreshProof)(0),                       // 1: uvboard.v1.FreshProof
+	(TokenScope)(0),                       // 2: uvboard.v1.TokenScope
+	(AccessLevel)(0),                      // 3: uvboard.v1.AccessLevel
+	(RateLimit)(0),                        // 4: uvboard.v1.RateLimit
+	(*descriptorpb.FieldOptions)(nil),     // 5: google.protobuf.FieldOptions
+	(*descriptorpb.MethodOptions)(nil),    // 6: google.protobuf.MethodOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 7: google.protobuf.EnumValueOptions
 }
 var file_uvboard_v1_options_proto_depIdxs = []int32{
-	3,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
-	3,  // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
-	3,  // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
-	3,  // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
-	3,  // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
-	4,  // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
-	4,  // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
-	4,  // 7: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
-	4,  // 8: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
-	4,  // 9: uvboard.v1.scope:extendee -> google.protobuf.MethodOptions
-	5,  // 10: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
-	1,  // 11: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
-	2,  // 12: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
-	0,  // 13: uvboard.v1.scope:type_name -> uvboard.v1.TokenScope
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	11, // [11:14] is the sub-list for extension type_name
-	0,  // [0:11] is the sub-list for extension extendee
+	5,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
+	5,  // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
+	5,  // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
+	5,  // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
+	5,  // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
+	6,  // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
+	6,  // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
+	6,  // 7: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
+	6,  // 8: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
+	6,  // 9: uvboard.v1.scope:extendee -> google.protobuf.MethodOptions
+	6,  // 10: uvboard.v1.callers:extendee -> google.protobuf.MethodOptions
+	6,  // 11: uvboard.v1.fresh_proof:extendee -> google.protobuf.MethodOptions
+	6,  // 12: uvboard.v1.while_suspended:extendee -> google.protobuf.MethodOptions
+	7,  // 13: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
+	3,  // 14: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
+	4,  // 15: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
+	2,  // 16: uvboard.v1.scope:type_name -> uvboard.v1.TokenScope
+	0,  // 17: uvboard.v1.callers:type_name -> uvboard.v1.Callers
+	1,  // 18: uvboard.v1.fresh_proof:type_name -> uvboard.v1.FreshProof
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	14, // [14:19] is the sub-list for extension type_name
+	0,  // [0:14] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name
 }
 
@@ -499,9 +658,9 @@ func file_uvboard_v1_options_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_options_proto_rawDesc), len(file_uvboard_v1_options_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      5,
 			NumMessages:   0,
-			NumExtensions: 11,
+			NumExtensions: 14,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_options_proto_goTypes,

@@ -1302,18 +1302,18 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x0ffeatured_reason\x18\n" +
 	" \x01(\tR\x0efeaturedReasonB\b\n" +
 	"\x06_untilB\v\n" +
-	"\t_ended_at2\xef\b\n" +
-	"\x0eProjectService\x12y\n" +
-	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"&\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12w\n" +
+	"\t_ended_at2\x94\t\n" +
+	"\x0eProjectService\x12}\n" +
+	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"*\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12{\n" +
 	"\n" +
-	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x9b\x01\n" +
-	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"3\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x86\x01\n" +
-	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x86\x01\n" +
-	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12t\n" +
-	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\x1e\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12]\n" +
-	"\x0eFeatureProject\x12!.uvboard.v1.FeatureProjectRequest\x1a\".uvboard.v1.FeatureProjectResponse\"\x04\xb0\xb5\x18\x04\x12c\n" +
-	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\x04\xb0\xb5\x18\x04\x12\x7f\n" +
-	"\fListFeatures\x12\x1f.uvboard.v1.ListFeaturesRequest\x1a .uvboard.v1.ListFeaturesResponse\",\xb0\xb5\x18\x04\x82\xd3\xe4\x93\x02\x1fb\bfeatures\x12\x13/api/admin/featured\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\".\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x9f\x01\n" +
+	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x8a\x01\n" +
+	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x8a\x01\n" +
+	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12x\n" +
+	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\"\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12a\n" +
+	"\x0eFeatureProject\x12!.uvboard.v1.FeatureProjectRequest\x1a\".uvboard.v1.FeatureProjectResponse\"\b\xb0\xb5\x18\x04ȵ\x18\x01\x12g\n" +
+	"\x10UnfeatureProject\x12#.uvboard.v1.UnfeatureProjectRequest\x1a$.uvboard.v1.UnfeatureProjectResponse\"\b\xb0\xb5\x18\x04ȵ\x18\x01\x12\x83\x01\n" +
+	"\fListFeatures\x12\x1f.uvboard.v1.ListFeaturesRequest\x1a .uvboard.v1.ListFeaturesResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bfeatures\x12\x13/api/admin/featured\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_project_service_proto_rawDescOnce sync.Once

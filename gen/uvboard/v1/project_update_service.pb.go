@@ -543,12 +543,12 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12\x1b\n" +
 	"\tupdate_id\x18\x02 \x01(\tR\bupdateId\"7\n" +
 	"\x1bDeleteProjectUpdateResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xb0\x05\n" +
-	"\x14ProjectUpdateService\x12\x9f\x01\n" +
-	"\x12ListProjectUpdates\x12%.uvboard.v1.ListProjectUpdatesRequest\x1a&.uvboard.v1.ListProjectUpdatesResponse\":\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02-b\aupdates\x12\"/api/projects/{project_id}/updates\x90\x02\x01\x12\xa6\x01\n" +
-	"\x13CreateProjectUpdate\x12&.uvboard.v1.CreateProjectUpdateRequest\x1a'.uvboard.v1.CreateProjectUpdateResponse\">\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02/:\x01*b\x06update\"\"/api/projects/{project_id}/updates\x12\xa7\x01\n" +
-	"\x11EditProjectUpdate\x12$.uvboard.v1.EditProjectUpdateRequest\x1a%.uvboard.v1.EditProjectUpdateResponse\"E\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02;:\x01*b\x06update2./api/projects/{project_id}/updates/{update_id}\x12\xa2\x01\n" +
-	"\x13DeleteProjectUpdate\x12&.uvboard.v1.DeleteProjectUpdateRequest\x1a'.uvboard.v1.DeleteProjectUpdateResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020*./api/projects/{project_id}/updates/{update_id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xc0\x05\n" +
+	"\x14ProjectUpdateService\x12\xa3\x01\n" +
+	"\x12ListProjectUpdates\x12%.uvboard.v1.ListProjectUpdatesRequest\x1a&.uvboard.v1.ListProjectUpdatesResponse\">\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02-b\aupdates\x12\"/api/projects/{project_id}/updates\x90\x02\x01\x12\xaa\x01\n" +
+	"\x13CreateProjectUpdate\x12&.uvboard.v1.CreateProjectUpdateRequest\x1a'.uvboard.v1.CreateProjectUpdateResponse\"B\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02/:\x01*b\x06update\"\"/api/projects/{project_id}/updates\x12\xab\x01\n" +
+	"\x11EditProjectUpdate\x12$.uvboard.v1.EditProjectUpdateRequest\x1a%.uvboard.v1.EditProjectUpdateResponse\"I\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02;:\x01*b\x06update2./api/projects/{project_id}/updates/{update_id}\x12\xa6\x01\n" +
+	"\x13DeleteProjectUpdate\x12&.uvboard.v1.DeleteProjectUpdateRequest\x1a'.uvboard.v1.DeleteProjectUpdateResponse\">\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x020*./api/projects/{project_id}/updates/{update_id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_project_update_service_proto_rawDescOnce sync.Once

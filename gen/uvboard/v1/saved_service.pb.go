@@ -498,14 +498,14 @@ const file_uvboard_v1_saved_service_proto_rawDesc = "" +
 	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\".\n" +
 	"\x12UnsaveItemResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xe6\x03\n" +
-	"\fSavedService\x12j\n" +
-	"\tListSaved\x12\x1c.uvboard.v1.ListSavedRequest\x1a\x1d.uvboard.v1.ListSavedResponse\" \xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05items\x12\n" +
-	"/api/saved\x90\x02\x01\x12\x84\x01\n" +
-	"\x0fListSavedLabels\x12\".uvboard.v1.ListSavedLabelsRequest\x1a#.uvboard.v1.ListSavedLabelsResponse\"(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1bb\x06labels\x12\x11/api/saved/labels\x90\x02\x01\x12r\n" +
-	"\bSaveItem\x12\x1b.uvboard.v1.SaveItemRequest\x1a\x1c.uvboard.v1.SaveItemResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\x04item\x1a\x16/api/saved/{type}/{id}\x12o\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xf6\x03\n" +
+	"\fSavedService\x12n\n" +
+	"\tListSaved\x12\x1c.uvboard.v1.ListSavedRequest\x1a\x1d.uvboard.v1.ListSavedResponse\"$\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05items\x12\n" +
+	"/api/saved\x90\x02\x01\x12\x88\x01\n" +
+	"\x0fListSavedLabels\x12\".uvboard.v1.ListSavedLabelsRequest\x1a#.uvboard.v1.ListSavedLabelsResponse\",\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1bb\x06labels\x12\x11/api/saved/labels\x90\x02\x01\x12v\n" +
+	"\bSaveItem\x12\x1b.uvboard.v1.SaveItemRequest\x1a\x1c.uvboard.v1.SaveItemResponse\"/\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\x04item\x1a\x16/api/saved/{type}/{id}\x12s\n" +
 	"\n" +
-	"UnsaveItem\x12\x1d.uvboard.v1.UnsaveItemRequest\x1a\x1e.uvboard.v1.UnsaveItemResponse\"\"\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x18*\x16/api/saved/{type}/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"UnsaveItem\x12\x1d.uvboard.v1.UnsaveItemRequest\x1a\x1e.uvboard.v1.UnsaveItemResponse\"&\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x18*\x16/api/saved/{type}/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_saved_service_proto_rawDescOnce sync.Once

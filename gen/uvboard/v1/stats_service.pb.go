@@ -221,9 +221,9 @@ const file_uvboard_v1_stats_service_proto_rawDesc = "" +
 	"\ridea_projects\x18\x04 \x01(\x05R\fideaProjects\x12!\n" +
 	"\fmvp_projects\x18\x05 \x01(\x05R\vmvpProjects\x12#\n" +
 	"\rbeta_projects\x18\x06 \x01(\x05R\fbetaProjects\x12+\n" +
-	"\x11launched_projects\x18\a \x01(\x05R\x10launchedProjects2\x9d\x01\n" +
-	"\fStatsService\x12\x8c\x01\n" +
-	"\x11GetCommunityStats\x12$.uvboard.v1.GetCommunityStatsRequest\x1a%.uvboard.v1.GetCommunityStatsResponse\"*\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1db\x05stats\x12\x14/api/stats/community\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x11launched_projects\x18\a \x01(\x05R\x10launchedProjects2\xa1\x01\n" +
+	"\fStatsService\x12\x90\x01\n" +
+	"\x11GetCommunityStats\x12$.uvboard.v1.GetCommunityStatsRequest\x1a%.uvboard.v1.GetCommunityStatsResponse\".\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1db\x05stats\x12\x14/api/stats/community\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_stats_service_proto_rawDescOnce sync.Once

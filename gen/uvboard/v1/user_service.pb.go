@@ -1024,20 +1024,20 @@ const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"o\n" +
 	"\x17ListActiveUsersResponse\x12,\n" +
 	"\x05users\x18\x01 \x03(\v2\x16.uvboard.v1.ActiveUserR\x05users\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x98\t\n" +
-	"\vUserService\x12h\n" +
-	"\aGetUser\x12\x1a.uvboard.v1.GetUserRequest\x1a\x1b.uvboard.v1.GetUserResponse\"$\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x17b\x04user\x12\x0f/api/users/{id}\x90\x02\x01\x12\x95\x01\n" +
-	"\x11GetUserByUsername\x12$.uvboard.v1.GetUserByUsernameRequest\x1a%.uvboard.v1.GetUserByUsernameResponse\"3\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02&b\x04user\x12\x1e/api/users/username/{username}\x90\x02\x01\x12j\n" +
-	"\tFindUsers\x12\x1c.uvboard.v1.FindUsersRequest\x1a\x1d.uvboard.v1.FindUsersResponse\" \xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x13b\x05users\x12\n" +
-	"/api/users\x90\x02\x01\x12t\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xbd\t\n" +
+	"\vUserService\x12l\n" +
+	"\aGetUser\x12\x1a.uvboard.v1.GetUserRequest\x1a\x1b.uvboard.v1.GetUserResponse\"(\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\x04user\x12\x0f/api/users/{id}\x90\x02\x01\x12\x99\x01\n" +
+	"\x11GetUserByUsername\x12$.uvboard.v1.GetUserByUsernameRequest\x1a%.uvboard.v1.GetUserByUsernameResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\x04user\x12\x1e/api/users/username/{username}\x90\x02\x01\x12n\n" +
+	"\tFindUsers\x12\x1c.uvboard.v1.FindUsersRequest\x1a\x1d.uvboard.v1.FindUsersResponse\"$\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05users\x12\n" +
+	"/api/users\x90\x02\x01\x12x\n" +
 	"\n" +
-	"UpdateUser\x12\x1d.uvboard.v1.UpdateUserRequest\x1a\x1e.uvboard.v1.UpdateUserResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1d:\x04userb\x04user\x1a\x0f/api/users/{id}\x12~\n" +
-	"\fGetUserStats\x12\x1f.uvboard.v1.GetUserStatsRequest\x1a .uvboard.v1.GetUserStatsResponse\"+\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1eb\x05stats\x12\x15/api/users/{id}/stats\x90\x02\x01\x12\x92\x01\n" +
-	"\x10ListUserActivity\x12#.uvboard.v1.ListUserActivityRequest\x1a$.uvboard.v1.ListUserActivityResponse\"3\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02&b\n" +
-	"activities\x12\x18/api/users/{id}/activity\x90\x02\x01\x12\x90\x01\n" +
-	"\x10ListUserProjects\x12#.uvboard.v1.ListUserProjectsRequest\x1a$.uvboard.v1.ListUserProjectsResponse\"1\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02$b\bprojects\x12\x18/api/users/{id}/projects\x90\x02\x01\x12w\n" +
-	"\fListTopUsers\x12\x1f.uvboard.v1.ListTopUsersRequest\x1a .uvboard.v1.ListTopUsersResponse\"$\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x17b\x05users\x12\x0e/api/users/top\x90\x02\x01\x12\x83\x01\n" +
-	"\x0fListActiveUsers\x12\".uvboard.v1.ListActiveUsersRequest\x1a#.uvboard.v1.ListActiveUsersResponse\"'\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1ab\x05users\x12\x11/api/users/active\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"UpdateUser\x12\x1d.uvboard.v1.UpdateUserRequest\x1a\x1e.uvboard.v1.UpdateUserResponse\"+\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x04userb\x04user\x1a\x0f/api/users/{id}\x12\x82\x01\n" +
+	"\fGetUserStats\x12\x1f.uvboard.v1.GetUserStatsRequest\x1a .uvboard.v1.GetUserStatsResponse\"/\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1eb\x05stats\x12\x15/api/users/{id}/stats\x90\x02\x01\x12\x96\x01\n" +
+	"\x10ListUserActivity\x12#.uvboard.v1.ListUserActivityRequest\x1a$.uvboard.v1.ListUserActivityResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\n" +
+	"activities\x12\x18/api/users/{id}/activity\x90\x02\x01\x12\x94\x01\n" +
+	"\x10ListUserProjects\x12#.uvboard.v1.ListUserProjectsRequest\x1a$.uvboard.v1.ListUserProjectsResponse\"5\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02$b\bprojects\x12\x18/api/users/{id}/projects\x90\x02\x01\x12{\n" +
+	"\fListTopUsers\x12\x1f.uvboard.v1.ListTopUsersRequest\x1a .uvboard.v1.ListTopUsersResponse\"(\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\x05users\x12\x0e/api/users/top\x90\x02\x01\x12\x87\x01\n" +
+	"\x0fListActiveUsers\x12\".uvboard.v1.ListActiveUsersRequest\x1a#.uvboard.v1.ListActiveUsersResponse\"+\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x05users\x12\x11/api/users/active\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_user_service_proto_rawDescOnce sync.Once

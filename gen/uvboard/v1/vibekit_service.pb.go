@@ -857,15 +857,15 @@ const file_uvboard_v1_vibekit_service_proto_rawDesc = "" +
 	"\x17DeleteGenerationRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
 	"\x18DeleteGenerationResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\x86\a\n" +
-	"\x0eVibeKitService\x12\x8b\x01\n" +
-	"\rGenerateBrief\x12 .uvboard.v1.GenerateBriefRequest\x1a!.uvboard.v1.GenerateBriefResponse\"5\xa8\xb5\x18(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02':\x05inputb\x05brief\"\x17/api/vibekit/imaginator\x12V\n" +
-	"\vStreamBrief\x12\x1e.uvboard.v1.StreamBriefRequest\x1a\x1f.uvboard.v1.StreamBriefResponse\"\x04\xb0\xb5\x18\x020\x01\x12\x97\x01\n" +
-	"\x11GenerateLogoIdeas\x12$.uvboard.v1.GenerateLogoIdeasRequest\x1a%.uvboard.v1.GenerateLogoIdeasResponse\"5\xa8\xb5\x18(\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02':\x05inputb\x05ideas\"\x17/api/vibekit/logo-ideas\x12b\n" +
-	"\x0fStreamLogoIdeas\x12\".uvboard.v1.StreamLogoIdeasRequest\x1a#.uvboard.v1.StreamLogoIdeasResponse\"\x04\xb0\xb5\x18\x020\x01\x12z\n" +
-	"\x10GetVibeKitStatus\x12#.uvboard.v1.GetVibeKitStatusRequest\x1a$.uvboard.v1.GetVibeKitStatusResponse\"\x1b\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0e\x12\f/api/vibekit\x90\x02\x01\x12\x8c\x01\n" +
-	"\x0fListGenerations\x12\".uvboard.v1.ListGenerationsRequest\x1a#.uvboard.v1.ListGenerationsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\vgenerations\x12\x14/api/vibekit/history\x90\x02\x01\x12\x84\x01\n" +
-	"\x10DeleteGeneration\x12#.uvboard.v1.DeleteGenerationRequest\x1a$.uvboard.v1.DeleteGenerationResponse\"%\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b*\x19/api/vibekit/history/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xa2\a\n" +
+	"\x0eVibeKitService\x12\x8f\x01\n" +
+	"\rGenerateBrief\x12 .uvboard.v1.GenerateBriefRequest\x1a!.uvboard.v1.GenerateBriefResponse\"9\xa8\xb5\x18(\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02':\x05inputb\x05brief\"\x17/api/vibekit/imaginator\x12Z\n" +
+	"\vStreamBrief\x12\x1e.uvboard.v1.StreamBriefRequest\x1a\x1f.uvboard.v1.StreamBriefResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x010\x01\x12\x9b\x01\n" +
+	"\x11GenerateLogoIdeas\x12$.uvboard.v1.GenerateLogoIdeasRequest\x1a%.uvboard.v1.GenerateLogoIdeasResponse\"9\xa8\xb5\x18(\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02':\x05inputb\x05ideas\"\x17/api/vibekit/logo-ideas\x12f\n" +
+	"\x0fStreamLogoIdeas\x12\".uvboard.v1.StreamLogoIdeasRequest\x1a#.uvboard.v1.StreamLogoIdeasResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x010\x01\x12~\n" +
+	"\x10GetVibeKitStatus\x12#.uvboard.v1.GetVibeKitStatusRequest\x1a$.uvboard.v1.GetVibeKitStatusResponse\"\x1f\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x0e\x12\f/api/vibekit\x90\x02\x01\x12\x90\x01\n" +
+	"\x0fListGenerations\x12\".uvboard.v1.ListGenerationsRequest\x1a#.uvboard.v1.ListGenerationsResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02#b\vgenerations\x12\x14/api/vibekit/history\x90\x02\x01\x12\x88\x01\n" +
+	"\x10DeleteGeneration\x12#.uvboard.v1.DeleteGenerationRequest\x1a$.uvboard.v1.DeleteGenerationResponse\")\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1b*\x19/api/vibekit/history/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_vibekit_service_proto_rawDescOnce sync.Once

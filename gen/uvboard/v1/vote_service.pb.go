@@ -471,15 +471,15 @@ const file_uvboard_v1_vote_service_proto_rawDesc = "" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\".\n" +
 	"\x12RemoveVoteResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\x8f\x04\n" +
-	"\vVoteService\x12\x95\x01\n" +
-	"\x0eGetVoteSummary\x12!.uvboard.v1.GetVoteSummaryRequest\x1a\".uvboard.v1.GetVoteSummaryResponse\"<\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02/b\asummary\x12$/api/votes/{target_id}/{target_type}\x90\x02\x01\x12\x92\x01\n" +
-	"\x15BatchGetVoteSummaries\x12(.uvboard.v1.BatchGetVoteSummariesRequest\x1a).uvboard.v1.BatchGetVoteSummariesResponse\"$\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x17b\tsummaries\x12\n" +
-	"/api/votes\x90\x02\x01\x12k\n" +
-	"\bCastVote\x12\x1b.uvboard.v1.CastVoteRequest\x1a\x1c.uvboard.v1.CastVoteResponse\"$\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x15:\x01*b\x04vote\"\n" +
-	"/api/votes\x12f\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\x9f\x04\n" +
+	"\vVoteService\x12\x99\x01\n" +
+	"\x0eGetVoteSummary\x12!.uvboard.v1.GetVoteSummaryRequest\x1a\".uvboard.v1.GetVoteSummaryResponse\"@\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02/b\asummary\x12$/api/votes/{target_id}/{target_type}\x90\x02\x01\x12\x96\x01\n" +
+	"\x15BatchGetVoteSummaries\x12(.uvboard.v1.BatchGetVoteSummariesRequest\x1a).uvboard.v1.BatchGetVoteSummariesResponse\"(\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\tsummaries\x12\n" +
+	"/api/votes\x90\x02\x01\x12o\n" +
+	"\bCastVote\x12\x1b.uvboard.v1.CastVoteRequest\x1a\x1c.uvboard.v1.CastVoteResponse\"(\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*b\x04vote\"\n" +
+	"/api/votes\x12j\n" +
 	"\n" +
-	"RemoveVote\x12\x1d.uvboard.v1.RemoveVoteRequest\x1a\x1e.uvboard.v1.RemoveVoteResponse\"\x19\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0f:\x01**\n" +
+	"RemoveVote\x12\x1d.uvboard.v1.RemoveVoteRequest\x1a\x1e.uvboard.v1.RemoveVoteResponse\"\x1d\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x0f:\x01**\n" +
 	"/api/votesB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (

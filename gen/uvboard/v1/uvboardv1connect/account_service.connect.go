@@ -176,9 +176,9 @@ type AccountServiceClient interface {
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
-	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
+	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20. Requires a session.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
-	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
+	// Revokes one of the caller's personal access tokens. Requires a session. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 	// Creates an invitation to register, which works once, for 30 days. Members can have 5 at a time, used ones included, and admins 100.
 	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
@@ -195,8 +195,8 @@ type AccountServiceClient interface {
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
-	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
-	// Requires a session, with a fresh proof to end another than the current one, see StepUp.
+	// Ends one of the caller's sessions. Requires a session with a fresh proof, see StepUp; Logout ends the current session without one.
+	// Fails with NOT_FOUND for another user's session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
 	// Ends all of the caller's sessions but the current one. Requires a session with a fresh proof, see StepUp.
 	RevokeOtherSessions(context.Context, *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error)
@@ -807,9 +807,9 @@ type AccountServiceHandler interface {
 	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
 	// Requires a session with a fresh proof, see StepUp: a token cannot create tokens. Fails with TOO_MANY_TOKENS if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
-	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
+	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20. Requires a session.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
-	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
+	// Revokes one of the caller's personal access tokens. Requires a session. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 	// Creates an invitation to register, which works once, for 30 days. Members can have 5 at a time, used ones included, and admins 100.
 	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
@@ -826,8 +826,8 @@ type AccountServiceHandler interface {
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
-	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
-	// Requires a session, with a fresh proof to end another than the current one, see StepUp.
+	// Ends one of the caller's sessions. Requires a session with a fresh proof, see StepUp; Logout ends the current session without one.
+	// Fails with NOT_FOUND for another user's session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
 	// Ends all of the caller's sessions but the current one. Requires a session with a fresh proof, see StepUp.
 	RevokeOtherSessions(context.Context, *v1.RevokeOtherSessionsRequest) (*v1.RevokeOtherSessionsResponse, error)

@@ -90,9 +90,11 @@ type AdminServiceClient interface {
 	ListAdminBlogPosts(context.Context, *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error)
 	// Lists forum channels, newest first by default. Only admins may.
 	ListAdminForumChannels(context.Context, *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error)
-	// Deletes the account of another user. Only admins may. Fails with LAST_ADMIN for the only admin.
+	// Deletes the account of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for
+	// the only admin.
 	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
-	// Gives the admin role to another user or takes it. Only admins may. Fails with LAST_ADMIN for the only admin.
+	// Gives the admin role to another user or takes it. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
+	// LAST_ADMIN for the only admin.
 	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
 	// Deletes a project. Only admins may.
 	RemoveProject(context.Context, *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error)
@@ -100,10 +102,11 @@ type AdminServiceClient interface {
 	RemoveBlogPost(context.Context, *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error)
 	// Returns what a bulk action would change. Only admins may.
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
-	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
+	// Does the same to several rows of a list, each on its own: a failure does not stop the others.
+	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
 	// Removes what uvboard seed made, in the background. Replies and comments of others go with the demo content that they answer. Fails
-	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may.
+	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may, with a fresh proof, see AccountService.StepUp.
 	RemoveDemo(context.Context, *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error)
 	// Lists all background jobs, by name. Only admins may.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
@@ -394,9 +397,11 @@ type AdminServiceHandler interface {
 	ListAdminBlogPosts(context.Context, *v1.ListAdminBlogPostsRequest) (*v1.ListAdminBlogPostsResponse, error)
 	// Lists forum channels, newest first by default. Only admins may.
 	ListAdminForumChannels(context.Context, *v1.ListAdminForumChannelsRequest) (*v1.ListAdminForumChannelsResponse, error)
-	// Deletes the account of another user. Only admins may. Fails with LAST_ADMIN for the only admin.
+	// Deletes the account of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for
+	// the only admin.
 	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
-	// Gives the admin role to another user or takes it. Only admins may. Fails with LAST_ADMIN for the only admin.
+	// Gives the admin role to another user or takes it. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
+	// LAST_ADMIN for the only admin.
 	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
 	// Deletes a project. Only admins may.
 	RemoveProject(context.Context, *v1.RemoveProjectRequest) (*v1.RemoveProjectResponse, error)
@@ -404,10 +409,11 @@ type AdminServiceHandler interface {
 	RemoveBlogPost(context.Context, *v1.RemoveBlogPostRequest) (*v1.RemoveBlogPostResponse, error)
 	// Returns what a bulk action would change. Only admins may.
 	PreviewBulkAction(context.Context, *v1.PreviewBulkActionRequest) (*v1.PreviewBulkActionResponse, error)
-	// Does the same to several rows of a list, each on its own: a failure does not stop the others. Only admins may.
+	// Does the same to several rows of a list, each on its own: a failure does not stop the others.
+	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	RunBulkAction(context.Context, *v1.RunBulkActionRequest) (*v1.RunBulkActionResponse, error)
 	// Removes what uvboard seed made, in the background. Replies and comments of others go with the demo content that they answer. Fails
-	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may.
+	// with LAST_ADMIN if there is no other admin than demo accounts. Only admins may, with a fresh proof, see AccountService.StepUp.
 	RemoveDemo(context.Context, *v1.RemoveDemoRequest) (*v1.RemoveDemoResponse, error)
 	// Lists all background jobs, by name. Only admins may.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)

@@ -50,11 +50,12 @@ const (
 type BoardServiceClient interface {
 	// Returns the board's name, look and rules.
 	GetBoard(context.Context, *v1.GetBoardRequest) (*v1.GetBoardResponse, error)
-	// Changes the settings. An absent field keeps its value; an empty one restores the default. Only admins may.
+	// Changes the settings. An absent field keeps its value; an empty one restores the default.
+	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoard(context.Context, *v1.UpdateBoardRequest) (*v1.UpdateBoardResponse, error)
 	// Returns the board's own text of a page.
 	GetBoardPage(context.Context, *v1.GetBoardPageRequest) (*v1.GetBoardPageResponse, error)
-	// Changes the board's own text of a page. Only admins may.
+	// Changes the board's own text of a page. Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoardPage(context.Context, *v1.UpdateBoardPageRequest) (*v1.UpdateBoardPageResponse, error)
 }
 
@@ -146,11 +147,12 @@ func (c *boardServiceClient) UpdateBoardPage(ctx context.Context, req *v1.Update
 type BoardServiceHandler interface {
 	// Returns the board's name, look and rules.
 	GetBoard(context.Context, *v1.GetBoardRequest) (*v1.GetBoardResponse, error)
-	// Changes the settings. An absent field keeps its value; an empty one restores the default. Only admins may.
+	// Changes the settings. An absent field keeps its value; an empty one restores the default.
+	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoard(context.Context, *v1.UpdateBoardRequest) (*v1.UpdateBoardResponse, error)
 	// Returns the board's own text of a page.
 	GetBoardPage(context.Context, *v1.GetBoardPageRequest) (*v1.GetBoardPageResponse, error)
-	// Changes the board's own text of a page. Only admins may.
+	// Changes the board's own text of a page. Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoardPage(context.Context, *v1.UpdateBoardPageRequest) (*v1.UpdateBoardPageResponse, error)
 }
 

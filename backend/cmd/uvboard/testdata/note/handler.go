@@ -15,8 +15,8 @@ import (
 // and lists it in Domain.Services.
 func (s *Service) routes() []server.Route {
 	return []server.Route{
-		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: s.create, MaxBody: 4096},
-		{Method: http.MethodGet, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitRead}, Handle: s.list},
+		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitWrite}, Handle: s.create, MaxBody: 4096},
+		{Method: http.MethodGet, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead}, Handle: s.list},
 	}
 }
 

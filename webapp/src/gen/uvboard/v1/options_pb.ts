@@ -13,7 +13,75 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqhwEKClRva2VuU2NvcGUSGwoXVE9LRU5fU0NPUEVfVU5TUEVDSUZJRUQQABIUChBUT0tFTl9TQ09QRV9SRUFEEAESFQoRVE9LRU5fU0NPUEVfV1JJVEUQAhIYChRUT0tFTl9TQ09QRV9NT0RFUkFURRADEhUKEVRPS0VOX1NDT1BFX0FETUlOEAQ6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6TgoFc2NvcGUSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjYhgMgASgOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlUgVzY29wZTo3CgR3b3JkEiEuZ29vZ2xlLnByb3RvYnVmLkVudW1WYWx1ZU9wdGlvbnMY0YYDIAEoCVIEd29yZEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqSAoHQ2FsbGVycxIXChNDQUxMRVJTX1VOU1BFQ0lGSUVEEAASEgoOQ0FMTEVSU19UT0tFTlMQARIQCgxDQUxMRVJTX0FQUFMQAipgCgpGcmVzaFByb29mEhsKF0ZSRVNIX1BST09GX1VOU1BFQ0lGSUVEEAASFgoSRlJFU0hfUFJPT0ZfQUxXQVlTEAESHQoZRlJFU0hfUFJPT0ZfU0VDT05EX0ZBQ1RPUhACKocBCgpUb2tlblNjb3BlEhsKF1RPS0VOX1NDT1BFX1VOU1BFQ0lGSUVEEAASFAoQVE9LRU5fU0NPUEVfUkVBRBABEhUKEVRPS0VOX1NDT1BFX1dSSVRFEAISGAoUVE9LRU5fU0NPUEVfTU9ERVJBVEUQAxIVChFUT0tFTl9TQ09QRV9BRE1JThAEOjsKCG51bGxhYmxlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjVhgMgASgIUghudWxsYWJsZTpCCgx0YWtlc19jb21tYXMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNaGAyABKAhSC3Rha2VzQ29tbWFzOkMKDGNhbGxfc2Vjb25kcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNWGAyABKAVSC2NhbGxTZWNvbmRzOk4KBXNjb3BlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY2IYDIAEoDjIWLnV2Ym9hcmQudjEuVG9rZW5TY29wZVIFc2NvcGU6TwoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNmGAyABKA4yEy51dmJvYXJkLnYxLkNhbGxlcnNSB2NhbGxlcnM6WQoLZnJlc2hfcHJvb2YSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjahgMgASgOMhYudXZib2FyZC52MS5GcmVzaFByb29mUgpmcmVzaFByb29mOkkKD3doaWxlX3N1c3BlbmRlZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNuGAyABKAhSDndoaWxlU3VzcGVuZGVkOjcKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjRhgMgASgJUgR3b3JkQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
+
+/**
+ * Credentials that may make a call. Each value includes the ones before it.
+ *
+ * @generated from enum uvboard.v1.Callers
+ */
+export enum Callers {
+  /**
+   * A session: the user, at a browser. Other credentials fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
+   *
+   * @generated from enum value: CALLERS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Access tokens that the user made.
+   *
+   * @generated from enum value: CALLERS_TOKENS = 1;
+   */
+  TOKENS = 1,
+
+  /**
+   * Connected apps, which may have been told lies by what they read.
+   *
+   * @generated from enum value: CALLERS_APPS = 2;
+   */
+  APPS = 2,
+}
+
+/**
+ * Describes the enum uvboard.v1.Callers.
+ */
+export const CallersSchema: GenEnum<Callers> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_options, 0);
+
+/**
+ * When a call needs a fresh proof: a login or StepUp of the session in the last 15 minutes.
+ *
+ * @generated from enum uvboard.v1.FreshProof
+ */
+export enum FreshProof {
+  /**
+   * Never.
+   *
+   * @generated from enum value: FRESH_PROOF_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Always.
+   *
+   * @generated from enum value: FRESH_PROOF_ALWAYS = 1;
+   */
+  ALWAYS = 1,
+
+  /**
+   * If the account has a second factor. Otherwise the password in the request is the proof.
+   *
+   * @generated from enum value: FRESH_PROOF_SECOND_FACTOR = 2;
+   */
+  SECOND_FACTOR = 2,
+}
+
+/**
+ * Describes the enum uvboard.v1.FreshProof.
+ */
+export const FreshProofSchema: GenEnum<FreshProof> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_options, 1);
 
 /**
  * What an access token may do. It never may more than its owner.
@@ -61,7 +129,7 @@ export enum TokenScope {
  * Describes the enum uvboard.v1.TokenScope.
  */
 export const TokenScopeSchema: GenEnum<TokenScope> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_options, 0);
+  enumDesc(file_uvboard_v1_options, 2);
 
 /**
  * Writes the unset text as null in a REST response instead of "".
@@ -97,10 +165,36 @@ export const scope: GenExtension<MethodOptions, TokenScope> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 3);
 
 /**
+ * Credentials that may make the call; only a session if unset. It concerns requests that have a credential: `access` says whether a visitor
+ * may call the method.
+ *
+ * @generated from extension: uvboard.v1.Callers callers = 50009;
+ */
+export const callers: GenExtension<MethodOptions, Callers> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 4);
+
+/**
+ * Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
+ * unset. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
+ *
+ * @generated from extension: uvboard.v1.FreshProof fresh_proof = 50010;
+ */
+export const fresh_proof: GenExtension<MethodOptions, FreshProof> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 5);
+
+/**
+ * Whether suspended users may call a method that writes.
+ *
+ * @generated from extension: bool while_suspended = 50011;
+ */
+export const while_suspended: GenExtension<MethodOptions, boolean> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 6);
+
+/**
  * Word of this value in REST, if it is not the name in lower case.
  *
  * @generated from extension: string word = 50001;
  */
 export const word: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 4);
+  extDesc(file_uvboard_v1_options, 7);
 
