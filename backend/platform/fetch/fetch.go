@@ -19,7 +19,8 @@ import (
 	"time"
 
 	"code.dny.dev/ssrf"
-	"golang.org/x/net/idna"
+
+	"uvboard/backend/platform/iri"
 )
 
 // Limits of one document.
@@ -52,7 +53,11 @@ type Client struct {
 type Hosts []string
 
 func (h Hosts) contain(u *url.URL) bool {
-	return slices.Contains(h, strings.ToLower(u.Hostname())) || slices.Contains(h, strings.ToLower(u.Host))
+	u = iri.Encode(u)
+	return slices.ContainsFunc(h, func(allowed string) bool {
+		allowed = iri.Host(allowed)
+		return strings.EqualFold(allowed, u.Hostname()) || strings.EqualFold(allowed, u.Host)
+	})
 }
 
 // New returns a client. It connects only to public addresses on ports 80 and 443, and to the hosts that the operator allows. Trusted
@@ -116,6 +121,7 @@ type transport struct {
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", t.userAgent)
+	r.URL = iri.Encode(r.URL)
 	if t.excepts(r.URL) {
 		return t.anywhere.RoundTrip(r)
 	}
@@ -142,10 +148,7 @@ func (c *Client) Check(address string) error {
 	if err != nil || !slices.Contains(ports, uint16(port)) {
 		return ErrForbidden
 	}
-	host := strings.TrimSuffix(u.Hostname(), ".")
-	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
-		host = ascii
-	}
+	host := strings.TrimSuffix(iri.Host(u.Hostname()), ".")
 	ip, err := netip.ParseAddr(host)
 	if err == nil && guard.SafeAddr(ip.Unmap()) != nil || err != nil && localName.MatchString(strings.ToLower(host)) {
 		return ErrForbidden
@@ -155,6 +158,7 @@ func (c *Client) Check(address string) error {
 
 // resource returns a URL with its port and without a fragment, for comparisons.
 func resource(u *url.URL) string {
+	u = iri.Encode(u)
 	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), portOf(u)) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 

@@ -228,6 +228,37 @@ func TestTrustedAddress(t *testing.T) {
 	}
 }
 
+// A request has the address in ASCII, also after a redirect, and the exceptions hold for it in either form.
+func TestInternationalAddress(t *testing.T) {
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/weiter" {
+			w.Header().Set("Location", "/größe?q=maß")
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		fmt.Fprint(w, r.RequestURI)
+	}, "/ü?q=ö", "/weiter", "/gr%C3%B6%C3%9Fe?q=ma%C3%9F")
+	for path, want := range map[string]string{"/ü?q=ö": "/%C3%BC?q=%C3%B6", "/weiter": "/gr%C3%B6%C3%9Fe?q=ma%C3%9F"} {
+		got, err := client.Get(t.Context(), site+path, Validators{})
+		must.NoError(t, err)
+		if string(got.Body) != want {
+			t.Errorf("%s: asked for %s, want %s", path, got.Body, want)
+		}
+	}
+	for _, hosts := range []Hosts{{"bücher.example"}, {"xn--bcher-kva.example"}, {"bücher.example:8443"}} {
+		for _, address := range []string{"https://BÜCHER.example:8443/", "https://xn--bcher-kva.example:8443/"} {
+			u, err := url.Parse(address)
+			must.NoError(t, err)
+			if !hosts.contain(u) {
+				t.Errorf("%v do not contain %s", hosts, address)
+			}
+		}
+	}
+	if _, err := New("test", nil).Get(t.Context(), "http://１２７.０.０.１/", Validators{}); !errors.Is(err, ErrForbidden) {
+		t.Errorf("error %v, want %v", err, ErrForbidden)
+	}
+}
+
 func TestSize(t *testing.T) {
 	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		var content []byte

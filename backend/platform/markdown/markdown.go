@@ -20,10 +20,12 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"uvboard/backend/platform/letters"
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 8
+const Version = 9
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
@@ -268,6 +270,5 @@ func Excerpt(rendered string, limit int) string {
 	if plain == "" {
 		plain = Plain(rendered)
 	}
-	line := []rune(strings.Join(strings.Fields(plain), " "))
-	return strings.TrimSpace(string(line[:min(len(line), limit)]))
+	return strings.TrimSpace(letters.Cut(strings.Join(strings.Fields(plain), " "), limit))
 }

@@ -43,7 +43,8 @@ var markdown = parser.NewParser(
 		util.Prioritized(mentions{}, 400),
 		util.Prioritized(counted{parser.NewEmphasisParser()}, 500),
 		util.Prioritized(counted{extension.NewStrikethroughParser()}, 500),
-		util.Prioritized(bareAddresses{extension.NewLinkifyParser(extension.WithLinkifyEmailRegexp(nothing))}, 999),
+		util.Prioritized(bareAddresses{extension.NewLinkifyParser(
+			extension.WithLinkifyURLRegexp(bareURL), extension.WithLinkifyWWWRegexp(bareWWW), extension.WithLinkifyEmailRegexp(nothing))}, 999),
 	),
 	parser.WithParagraphTransformers(
 		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
@@ -53,6 +54,18 @@ var markdown = parser.NewParser(
 		util.Prioritized(extension.NewTableASTTransformer(), 0),
 		util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
 	),
+)
+
+// Patterns of addresses without brackets: those of goldmark, with letters, marks, digits and symbols of any script. Punctuation beyond ASCII ends
+// an address, and so does a letter behind a host in ASCII, because Japanese follows it without a blank.
+const (
+	bareHost = `[-a-zA-Z0-9@:%._+~#=\p{L}\p{M}\p{N}]{1,256}\.(?:[a-z]+|[\p{L}\p{M}]+)`
+	bareRest = `(?:[/#?][-a-zA-Z0-9@:%_+.~#$!?&/=();,'">^{}\[\]` + "`" + `\p{L}\p{M}\p{N}\p{So}\x{B7}\x{200C}\x{200D}]*)?`
+)
+
+var (
+	bareURL = regexp.MustCompile(`^https?://` + bareHost + `(?::\d+)?` + bareRest)
+	bareWWW = regexp.MustCompile(`^www\.` + bareHost + bareRest)
 )
 
 // nothing is a pattern that never matches, so that email addresses do not become links.

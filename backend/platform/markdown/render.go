@@ -17,6 +17,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
+
+	"uvboard/backend/platform/iri"
 )
 
 // firstHeading is the level below the headings of the page.
@@ -196,7 +198,7 @@ func (r *renderer) inline(n ast.Node) {
 		}
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
-		if address := util.URLEscape(n.URL(r.source), false); isWeb(address) && !r.inLink {
+		if address := toURL(n.URL(r.source), false); isWeb(address) && !r.inLink {
 			r.outside(address, label)
 		} else {
 			label()
@@ -276,7 +278,7 @@ func (r *renderer) cell(n *extast.TableCell) {
 // link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the address is neither
 // http or https nor a page of this site, such as /contact, it writes the source.
 func (r *renderer) link(mark string, n ast.Node, destination []byte) {
-	address := util.URLEscape(destination, true)
+	address := toURL(destination, true)
 	label := func() {
 		if n.HasChildren() {
 			r.children(n)
@@ -316,6 +318,11 @@ func appendText(b *strings.Builder, n ast.Node, source []byte) {
 			appendText(b, c, source)
 		}
 	}
+}
+
+// toURL returns an address in ASCII, for a link.
+func toURL(address []byte, resolveReferences bool) []byte {
+	return util.URLEscape([]byte(iri.ToURL(string(address))), resolveReferences)
 }
 
 // outside writes a link to another site.

@@ -799,7 +799,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"likesCount\x12%\n" +
 	"\x0ecomments_count\x18\x0f \x01(\x05R\rcommentsCount\x12\x18\n" +
 	"\asummary\x18\x10 \x01(\tR\asummary\x12\x1b\n" +
-	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xd3\f\n" +
+	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xb7\x0f\n" +
 	"\rBlogPostInput\x12\xe6\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xca\x02\xbaH\xc6\x02\xba\x012\n" +
 	"\n" +
@@ -810,9 +810,9 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\x10post.excerpt.max\x12(Excerpt must be less than 500 characters\x1a\x19this.trim().size() <= 500H\x01R\aexcerpt\x88\x01\x01\x12\xbc\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x9c\x01\xbaH\x98\x01\xba\x016\n" +
 	"\fpost.content\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01\\\n" +
-	"\x10post.content.max\x12*Content must be 100,000 characters or less\x1a\x1cthis.trim().size() <= 100000H\x02R\acontent\x88\x01\x01\x12\x84\x03\n" +
-	"\vcover_image\x18\x04 \x01(\tB\xdd\x02\xbaH\xd9\x02\xba\x01\xdb\x01\n" +
-	"\x14post.cover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01w\n" +
+	"\x10post.content.max\x12*Content must be 100,000 characters or less\x1a\x1cthis.trim().size() <= 100000H\x02R\acontent\x88\x01\x01\x12\xe8\x05\n" +
+	"\vcover_image\x18\x04 \x01(\tB\xc1\x05\xbaH\xbd\x05\xba\x01\xbf\x04\n" +
+	"\x14post.cover_image.url\x12\x18Please enter a valid URL\x1a\x8c\x04this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && this.size() <= 2000)\xba\x01w\n" +
 	"\x16post.cover_image.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\n" +
 	"coverImage\x88\x01\x01\x12\x82\x03\n" +
 	"\x04tags\x18\x05 \x01(\v2\x16.uvboard.v1.StringListB\xd5\x02\xbaH\xd1\x02\xba\x01\x83\x01\n" +

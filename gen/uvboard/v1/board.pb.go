@@ -684,18 +684,18 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	" \x01(\x0e2\x16.uvboard.v1.ColorThemeR\fdefaultTheme\x12\x1b\n" +
 	"\ttime_zone\x18\v \x01(\tR\btimeZone\x125\n" +
 	"\bfeatures\x18\f \x01(\v2\x19.uvboard.v1.BoardFeaturesR\bfeatures\x127\n" +
-	"\tproviders\x18\r \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\"\xc4\x04\n" +
+	"\tproviders\x18\r \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\"\xa9\a\n" +
 	"\n" +
 	"FooterLink\x12\xdc\x02\n" +
 	"\x05label\x18\x01 \x01(\tB\xc5\x02\xbaH\xc1\x02\xba\x01;\n" +
 	"\x0elabel.required\x12\x11Label is required\x1a\x16this.trim().size() > 0\xba\x01J\n" +
 	"\tlabel.max\x12#Label must be 40 characters or less\x1a\x18this.trim().size() <= 40\xba\x01\xb2\x01\n" +
 	"\n" +
-	"label.line\x12?Label must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05label\x12\xd6\x01\n" +
-	"\x03url\x18\x02 \x01(\tB\xc3\x01\xbaH\xbf\x01\xba\x01+\n" +
+	"label.line\x12?Label must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05label\x12\xbb\x04\n" +
+	"\x03url\x18\x02 \x01(\tB\xa8\x04\xbaH\xa4\x04\xba\x01+\n" +
 	"\furl.required\x12\x0fURL is required\x1a\n" +
-	"this != ''\xba\x01\x8d\x01\n" +
-	"\turl.shape\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)R\x03url\"@\n" +
+	"this != ''\xba\x01\xf2\x03\n" +
+	"\turl.shape\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)R\x03url\"@\n" +
 	"\x0eFooterLinkList\x12.\n" +
 	"\x06values\x18\x01 \x03(\v2\x16.uvboard.v1.FooterLinkR\x06values\"\xb6\x01\n" +
 	"\rBoardFeatures\x12\x1c\n" +

@@ -779,15 +779,15 @@ const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"k\n" +
 	"\x15ListNewsFeedsResponse\x12*\n" +
 	"\x05feeds\x18\x01 \x03(\v2\x14.uvboard.v1.NewsFeedR\x05feeds\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc8\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xad\x06\n" +
 	"\x12AddNewsFeedRequest\x12\xa0\x01\n" +
 	"\x04name\x18\x01 \x01(\tB\x8b\x01\xbaH\x87\x01\xba\x019\n" +
 	"\rname.required\x12\x10Name is required\x1a\x16this.trim().size() > 0\xba\x01H\n" +
-	"\bname.max\x12\"Name must be 80 characters or less\x1a\x18this.trim().size() <= 80R\x04name\x12\x8e\x02\n" +
-	"\x03url\x18\x02 \x01(\tB\xfb\x01\xbaH\xf7\x01\xba\x01+\n" +
+	"\bname.max\x12\"Name must be 80 characters or less\x1a\x18this.trim().size() <= 80R\x04name\x12\xf3\x04\n" +
+	"\x03url\x18\x02 \x01(\tB\xe0\x04\xbaH\xdc\x04\xba\x01+\n" +
 	"\furl.required\x12\x0fURL is required\x1a\n" +
-	"this != ''\xba\x01\x81\x01\n" +
-	"\aurl.web\x12'URL must start with http:// or https://\x1aMthis == '' || (this.matches('^https?://[^/?#@]+([/?#].*)?$') && this.isUri())\xba\x01A\n" +
+	"this != ''\xba\x01\xe6\x03\n" +
+	"\aurl.web\x12'URL must start with http:// or https://\x1a\xb1\x03this == '' || (this.matches('^https?://[^/?#@]+([/?#].*)?$') && (this.isUri() || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))\xba\x01A\n" +
 	"\aurl.max\x12\"URL must be 500 characters or less\x1a\x12this.size() <= 500R\x03url\"?\n" +
 	"\x13AddNewsFeedResponse\x12(\n" +
 	"\x04feed\x18\x01 \x01(\v2\x14.uvboard.v1.NewsFeedR\x04feed\"\x8d\x02\n" +

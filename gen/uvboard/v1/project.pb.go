@@ -1278,23 +1278,23 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\x12\x18\n" +
 	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\x12\x1b\n" +
 	"\tis_hidden\x18\x1f \x01(\bR\bisHidden\x12'\n" +
-	"\x0ffeatured_reason\x18  \x01(\tR\x0efeaturedReason\"\x9a\t\n" +
-	"\fProjectLinks\x12\xb0\x01\n" +
-	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
+	"\x0ffeatured_reason\x18  \x01(\tR\x0efeaturedReason\"\xf8\x19\n" +
+	"\fProjectLinks\x12\x95\x04\n" +
+	"\x04demo\x18\x01 \x01(\tB\xfb\x03\xbaH\xf7\x03\xba\x01\xf3\x03\n" +
 	"\n" +
-	"links.demo\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x00R\x04demo\x88\x01\x01\x12\xb0\x01\n" +
-	"\x04repo\x18\x02 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
+	"links.demo\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x00R\x04demo\x88\x01\x01\x12\x95\x04\n" +
+	"\x04repo\x18\x02 \x01(\tB\xfb\x03\xbaH\xf7\x03\xba\x01\xf3\x03\n" +
 	"\n" +
-	"links.repo\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x01R\x04repo\x88\x01\x01\x12\xb9\x01\n" +
-	"\adiscord\x18\x03 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
-	"\rlinks.discord\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x02R\adiscord\x88\x01\x01\x12\xb9\x01\n" +
-	"\atwitter\x18\x04 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
-	"\rlinks.twitter\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\atwitter\x88\x01\x01\x12\xb9\x01\n" +
-	"\awebsite\x18\x05 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
-	"\rlinks.website\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x04R\awebsite\x88\x01\x01\x12\xb0\x01\n" +
-	"\x04docs\x18\x06 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
+	"links.repo\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x01R\x04repo\x88\x01\x01\x12\x9e\x04\n" +
+	"\adiscord\x18\x03 \x01(\tB\xfe\x03\xbaH\xfa\x03\xba\x01\xf6\x03\n" +
+	"\rlinks.discord\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x02R\adiscord\x88\x01\x01\x12\x9e\x04\n" +
+	"\atwitter\x18\x04 \x01(\tB\xfe\x03\xbaH\xfa\x03\xba\x01\xf6\x03\n" +
+	"\rlinks.twitter\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x03R\atwitter\x88\x01\x01\x12\x9e\x04\n" +
+	"\awebsite\x18\x05 \x01(\tB\xfe\x03\xbaH\xfa\x03\xba\x01\xf6\x03\n" +
+	"\rlinks.website\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x04R\awebsite\x88\x01\x01\x12\x95\x04\n" +
+	"\x04docs\x18\x06 \x01(\tB\xfb\x03\xbaH\xf7\x03\xba\x01\xf3\x03\n" +
 	"\n" +
-	"links.docs\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x05R\x04docs\x88\x01\x01B\a\n" +
+	"links.docs\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x05R\x04docs\x88\x01\x01B\a\n" +
 	"\x05_demoB\a\n" +
 	"\x05_repoB\n" +
 	"\n" +

@@ -492,7 +492,7 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xb4!\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xfc&\n" +
 	"\fProjectInput\x12\xef\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -505,15 +505,15 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\ftagline.line\x12ATagline must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
 	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x8f\x03\n" +
-	"\x04logo\x18\x04 \x01(\tB\xf5\x02\xbaH\xf1\x02\xba\x01-\n" +
+	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xf3\x05\n" +
+	"\x04logo\x18\x04 \x01(\tB\xd9\x05\xbaH\xd5\x05\xba\x01-\n" +
 	"\rlogo.required\x12\x10Logo is required\x1a\n" +
-	"this != ''\xba\x01\xcf\x01\n" +
-	"\blogo.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01k\n" +
+	"this != ''\xba\x01\xb3\x04\n" +
+	"\blogo.url\x12\x18Please enter a valid URL\x1a\x8c\x04this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && this.size() <= 2000)\xba\x01k\n" +
 	"\n" +
-	"logo.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\x04logo\x88\x01\x01\x12\xfa\x02\n" +
-	"\vcover_image\x18\x05 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01\xd6\x01\n" +
-	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01r\n" +
+	"logo.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\x04logo\x88\x01\x01\x12\xde\x05\n" +
+	"\vcover_image\x18\x05 \x01(\tB\xb7\x05\xbaH\xb3\x05\xba\x01\xba\x04\n" +
+	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\x8c\x04this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && this.size() <= 2000)\xba\x01r\n" +
 	"\x11cover_image.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x04R\n" +
 	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
 	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
@@ -560,15 +560,15 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\r_monetizationB\x0e\n" +
 	"\f_launch_dateB\f\n" +
 	"\n" +
-	"_is_public\"\xe4\x06\n" +
-	"\x11ProjectMediaInput\x12\xfb\x03\n" +
-	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xc0\x03\xbaH\xbc\x03\xba\x01Q\n" +
-	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xd4\x01\n" +
-	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)\xba\x01\x8c\x01\n" +
-	"\x17media.screenshots.https\x128Please enter a picture address that begins with https://\x1a7!this.values.exists(v, v.matches('^[hH][tT][tT][pP]:'))R\vscreenshots\x12\xd0\x02\n" +
-	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x9f\x02\xbaH\x9b\x02\xba\x01E\n" +
-	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xcf\x01\n" +
-	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +
+	"_is_public\"\xa6\f\n" +
+	"\x11ProjectMediaInput\x12\xdc\x06\n" +
+	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xa1\x06\xbaH\x9d\x06\xba\x01Q\n" +
+	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xb5\x04\n" +
+	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\x81\x04this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || v.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && v.size() <= 2000)\xba\x01\x8c\x01\n" +
+	"\x17media.screenshots.https\x128Please enter a picture address that begins with https://\x1a7!this.values.exists(v, v.matches('^[hH][tT][tT][pP]:'))R\vscreenshots\x12\xb1\x05\n" +
+	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x80\x05\xbaH\xfc\x04\xba\x01E\n" +
+	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xb0\x04\n" +
+	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\x81\x04this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || v.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && v.size() <= 2000)R\x06videos\"<\n" +
 	"\fCategoryList\x12,\n" +
 	"\x06values\x18\x01 \x03(\x0e2\x14.uvboard.v1.CategoryR\x06values\"<\n" +
 	"\fVibeToolList\x12,\n" +

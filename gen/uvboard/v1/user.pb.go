@@ -1225,16 +1225,16 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"vote_count\x18\x0f \x01(\x05R\tvoteCount\x12%\n" +
 	"\x0efollower_count\x18\x10 \x01(\x05R\rfollowerCount\x12'\n" +
 	"\x0ffollowing_count\x18\x11 \x01(\x05R\x0efollowingCount\x12#\n" +
-	"\rhides_follows\x18\x12 \x01(\bR\fhidesFollows\"\xc0\x06\n" +
+	"\rhides_follows\x18\x12 \x01(\bR\fhidesFollows\"\xa5\t\n" +
 	"\vSocialLinks\x12\xe5\x01\n" +
 	"\x06github\x18\x01 \x01(\tB\xc7\x01\xbaH\xc3\x01\xba\x01\xbf\x01\n" +
 	"\rsocial.github\x12JGitHub must be a username of at most 39 letters, digits and single hyphens\x1abthis.matches('^@?([A-Za-z0-9]+(-[A-Za-z0-9]+)*(_[A-Za-z0-9]+)?)?$') && this.matches('^@?.{0,39}$')H\x00R\x06github\x88\x01\x01\x12\xa8\x01\n" +
 	"\atwitter\x18\x02 \x01(\tB\x88\x01\xbaH\x84\x01\xba\x01\x80\x01\n" +
 	"\x0esocial.twitter\x12FTwitter must be a handle of at most 15 letters, digits and underscores\x1a&this.matches('^@?[A-Za-z0-9_]{0,15}$')H\x01R\atwitter\x88\x01\x01\x12\xb0\x01\n" +
 	"\blinkedin\x18\x03 \x01(\tB\x8e\x01\xbaH\x8a\x01\xba\x01\x86\x01\n" +
-	"\x0fsocial.linkedin\x12GLinkedIn must be a profile name of 3 to 100 letters, digits and hyphens\x1a*this.matches('^@?([A-Za-z0-9-]{3,100})?$')H\x02R\blinkedin\x88\x01\x01\x12\xba\x01\n" +
-	"\awebsite\x18\x04 \x01(\tB\x9a\x01\xbaH\x96\x01\xba\x01\x92\x01\n" +
-	"\x0esocial.website\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\awebsite\x88\x01\x01B\t\n" +
+	"\x0fsocial.linkedin\x12GLinkedIn must be a profile name of 3 to 100 letters, digits and hyphens\x1a*this.matches('^@?([A-Za-z0-9-]{3,100})?$')H\x02R\blinkedin\x88\x01\x01\x12\x9f\x04\n" +
+	"\awebsite\x18\x04 \x01(\tB\xff\x03\xbaH\xfb\x03\xba\x01\xf7\x03\n" +
+	"\x0esocial.website\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)H\x03R\awebsite\x88\x01\x01B\t\n" +
 	"\a_githubB\n" +
 	"\n" +
 	"\b_twitterB\v\n" +

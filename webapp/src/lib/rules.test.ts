@@ -31,6 +31,23 @@ test("each field has the error of its first broken rule", () => {
   });
 });
 
+test.each([
+  ["https://例え.jp/ü?q=ö", true],
+  ["https://de.wikipedia.org/wiki/Töpferei", true],
+  ["https://i❤.example/👨\u200d👩", true],
+  ["HTTPS://garden.example", true],
+  ["https://user@例え.jp/", false],
+  ["https://例え.jp/a b", false],
+  ["https://例え.jp/\u202egnp", false],
+  ["https://例\u200bえ.jp/", false],
+  ["javascript:alert('ü')", false],
+  ["例え.jp", false],
+])("the website %s is valid: %s", (website, valid) => {
+  const message = create(UserInputSchema, { socialLinks: { website } });
+  const errors = rules.validate(UserInputSchema, message);
+  expect(errors).toEqual(valid ? {} : { "socialLinks.website": "Please enter a valid URL" });
+});
+
 // spec: register.username.form, const2.username
 test.each([
   ["ab", false],
