@@ -17,6 +17,7 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { cut } from "../../lib/cut";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { paging } from "../../lib/query";
@@ -230,7 +231,7 @@ function Comment({
   const close = () => onAnswer(undefined);
   const quote: ReactNode = quoted ? (
     <>
-      <b>{handle(quoted.author)}</b> {quoted.content.slice(0, 140)}
+      <b>{handle(quoted.author)}</b> {cut(quoted.content, 140)}
     </>
   ) : (
     orphan && "Answers an earlier comment"

@@ -1,4 +1,5 @@
 import type { Author } from "../../gen/uvboard/v1/common_pb";
+import { cut } from "../../lib/cut";
 
 /** The name of an author in the forum: the ViberTag, the words for a deleted account, or else a part of the id. */
 export function authorName(
@@ -22,6 +23,6 @@ export function excerpt(markdown: string, limit = 140): string {
     .replace(/[*_`~#|]+/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  const letters = Array.from(plain);
-  return letters.length > limit ? `${letters.slice(0, limit).join("").trimEnd()}…` : plain;
+  const start = cut(plain, limit);
+  return start === plain ? plain : `${start.trimEnd()}…`;
 }

@@ -1,3 +1,5 @@
+import { cut } from "../../lib/cut";
+
 /** Removes Markdown approximately: good enough for a suggestion and a preview. Published text is made by the server. */
 export function withoutMarks(description: string): string {
   return description
@@ -11,5 +13,5 @@ export function withoutMarks(description: string): string {
 export function taglineFrom(description: string, max: number): string {
   const text = withoutMarks(description).trim().replace(/\s+/g, " ");
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  return Array.from(sentence).slice(0, max).join("").trimEnd();
+  return cut(sentence, max).trimEnd();
 }

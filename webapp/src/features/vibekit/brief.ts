@@ -1,4 +1,5 @@
 import type { Brief } from "../../gen/uvboard/v1/vibekit_pb";
+import { cut } from "../../lib/cut";
 
 /** The lists of a brief, with their headings. */
 export const briefLists = [
@@ -49,9 +50,8 @@ const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text.t
 /** Shortens a text to one line of at most `limit` characters, at a space if there is one near the end. */
 export function shorten(text: string, limit: number): string {
   const line = text.trim().replace(/\s+/g, " ");
-  const chars = Array.from(line);
-  if (chars.length <= limit) return line;
-  const cut = chars.slice(0, limit - 1).join("");
-  const space = cut.lastIndexOf(" ");
-  return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$/, "")}…`;
+  if (cut(line, limit) === line) return line;
+  const start = cut(line, limit - 1);
+  const space = start.lastIndexOf(" ");
+  return `${(space > limit / 2 ? start.slice(0, space) : start).replace(/[\s,;:–—-]+$/, "")}…`;
 }

@@ -3,6 +3,7 @@ import { Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { type ContactMessage, ContactService, ContactStatus } from "../../../gen/uvboard/v1/contact_service_pb";
 import { useBoard } from "../../../lib/board";
+import { cut } from "../../../lib/cut";
 import { failureMessage } from "../../../lib/failure";
 import { paging, useInvalidate } from "../../../lib/query";
 import { stale } from "../../../lib/stale";
@@ -73,12 +74,13 @@ const shortLength = 280;
 
 function Words({ message: { subject, message } }: { message: ContactMessage }) {
   const [whole, setWhole] = useState(false);
-  const long = message.length > shortLength;
+  const start = cut(message, shortLength);
+  const long = start !== message;
   return (
     <>
       {subject}
       <Text fw={420} c="dimmed" style={{ whiteSpace: "pre-line" }}>
-        {long && !whole ? `${message.slice(0, shortLength)}…` : message}
+        {long && !whole ? `${start}…` : message}
       </Text>
       {long && (
         <Button size="sm" variant="subtle" ml={-12} aria-expanded={whole} onClick={() => setWhole(!whole)}>
