@@ -27,7 +27,7 @@ type SavedItem struct {
 	TargetID uuid.UUID `json:"target_id,omitempty"`
 	// the user's own word for it
 	Label string `json:"label,omitempty"`
-	// title in lower case when it was saved, for the search
+	// folded title when it was saved, for the search
 	TitleKey string `json:"title_key,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`

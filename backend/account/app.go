@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/signing"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -60,10 +61,7 @@ type oauthClient struct {
 
 // RegisterClient returns the id of a new app. It fails with an oauthError.
 func (s *Service) RegisterClient(ctx context.Context, name string, redirects []string) (id string, client oauthClient, err error) {
-	if name = store.Clean(name); len(name) > maxAppName {
-		name = strings.ToValidUTF8(name[:maxAppName], "")
-	}
-	if name == "" {
+	if name = letters.Cut(store.Clean(name), maxAppName); name == "" {
 		name = "An app without a name"
 	}
 	if len(redirects) == 0 || len(redirects) > maxRedirects {

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
@@ -176,8 +177,7 @@ func numbered(name, number string) string {
 }
 
 func label(person oauth.Person) string {
-	short := []rune(store.ToOneLine(person.Label()))
-	return string(short[:min(len(short), maxLabel)])
+	return letters.Cut(store.ToOneLine(person.Label()), maxLabel)
 }
 
 // Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is at the browser; with a

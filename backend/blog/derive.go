@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/blogpost"
 	"uvboard/ent/user"
 )
 
@@ -120,4 +121,17 @@ func SearchDoc(p *ent.BlogPost, writer *ent.User, tags []tag.Tag) search.Doc {
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID, Title: p.Title, Summary: p.Excerpt,
 		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p), Filters: tag.Filters(tag.IDs(tags)),
 	}
+}
+
+func searchDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
+	synonyms, err := tag.ReadSynonyms(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	posts, err := tx.BlogPost.Query().Where(blogpost.IDIn(ids...)).Order(blogpost.ByID()).WithAuthor().All(ctx)
+	docs := make([]search.Doc, len(posts))
+	for i, p := range posts {
+		docs[i] = SearchDoc(p, p.Edges.Author, synonyms.Resolve(Tags(p)))
+	}
+	return docs, err
 }

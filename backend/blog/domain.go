@@ -95,7 +95,7 @@ func Domain(s *Service) domain.Domain {
 			},
 		},
 		Published: []domain.Published{{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}}},
-		Search:    []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
+		Search:    []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible", Docs: searchDocs}},
 		Tagged:    []domain.Tagged{Tagged},
 		Uploads:   Uploads,
 		Activity:  []domain.Activity{{Kind: CommentKind, List: s.activity}, {Kind: Kind, List: s.storyActivity}},

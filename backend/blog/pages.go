@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
@@ -103,7 +104,7 @@ const maxAbstract = 200 // characters
 
 // abstract describes a post in one line.
 func abstract(p *ent.BlogPost) string {
-	return store.ToOneLine(store.Cut(cmp.Or(p.Excerpt, p.Summary), maxAbstract))
+	return store.ToOneLine(letters.Cut(cmp.Or(p.Excerpt, p.Summary), maxAbstract))
 }
 
 func structured(site web.Site, p *ent.BlogPost) web.Object {

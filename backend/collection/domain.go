@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
@@ -77,7 +78,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(rows))
 	for i, c := range rows {
 		out[i] = domain.Target{
-			ID: c.ID, Title: c.Title, Text: store.Cut(c.Description, domain.MaxTargetText), Path: path(c.ID), Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil,
+			ID: c.ID, Title: c.Title, Text: letters.Cut(c.Description, domain.MaxTargetText), Path: path(c.ID), Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil,
 		}
 	}
 	return out, nil

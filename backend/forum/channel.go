@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -29,7 +30,7 @@ type NewChannel struct {
 const ChannelKind = "forum_channel"
 
 // ChannelKey returns the form of a name that must be unique: without case, accents and repeated spaces.
-func ChannelKey(name string) string { return strings.Join(strings.Fields(store.Fold(name)), " ") }
+func ChannelKey(name string) string { return strings.Join(strings.Fields(letters.Fold(name)), " ") }
 
 // CreateChannel creates a channel, of a project if one is given. Any user may create the channel of a project that they can see. Faults:
 // invalid; conflict if the name is taken or the project has a channel; not found for an unknown project.

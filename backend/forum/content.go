@@ -12,6 +12,8 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
 )
 
 // Types of content in votes, uploads and activity.
@@ -62,6 +64,24 @@ func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) search.Doc {
 		Kind: SearchKind, RefID: p.ID, OwnerID: *p.UserID, Owner: usersummary.SearchText(by),
 		Body: plain(p.Content, p.ContentHTML, p.ContentVersion), Filters: filters(channelID),
 	}
+}
+
+func threadDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
+	threads, err := tx.ForumThread.Query().Where(forumthread.IDIn(ids...)).Order(forumthread.ByID()).WithAuthor().All(ctx)
+	docs := make([]search.Doc, len(threads))
+	for i, t := range threads {
+		docs[i] = ThreadDoc(t, t.Edges.Author)
+	}
+	return docs, err
+}
+
+func postDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
+	posts, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...)).Order(forumpost.ByID()).WithAuthor().WithThread().All(ctx)
+	docs := make([]search.Doc, len(posts))
+	for i, p := range posts {
+		docs[i] = PostDoc(p, p.Edges.Thread.ChannelID, p.Edges.Author)
+	}
+	return docs, err
 }
 
 // filters are the filters of search documents in a channel. A filter must not contain hyphens.

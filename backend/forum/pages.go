@@ -10,6 +10,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
@@ -104,7 +105,7 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 func structured(site web.Site, t *ent.ForumThread) web.Object {
 	url, by := site.URL(path(t.ID)), usersummary.Person(t.Edges.Author)
 	o := web.Object{
-		"@id": url, "url": url, "headline": t.Title, "text": store.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
+		"@id": url, "url": url, "headline": t.Title, "text": letters.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
 		"author":        web.Thing("Person", web.Object{"name": by.Name, "url": site.URL(by.Path)}),
 		"datePublished": web.Time(t.CreatedAt), "commentCount": t.ReplyCount,
 		"articleSection":       t.Edges.Channel.Name,
@@ -118,11 +119,7 @@ func structured(site web.Site, t *ent.ForumThread) web.Object {
 
 // summary shortens a text to a page's description, on one line.
 func summary(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if cut := store.Cut(text, maxSummary-1); cut != text {
-		return strings.TrimSpace(cut) + "…"
-	}
-	return text
+	return letters.Shorten(strings.Join(strings.Fields(text), " "), maxSummary)
 }
 
 // feed is the feed of threads: all, or those in a channel or of a user.

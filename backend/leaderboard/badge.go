@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 )
@@ -77,9 +78,7 @@ const (
 
 // drawBadge draws a badge in the colors of webapp/src/theme/tokens.css.
 func drawBadge(board, text string, dark bool) []byte {
-	if utf8.RuneCountInString(board) > maxName {
-		board = string([]rune(board)[:maxName-1]) + "…"
-	}
+	board = letters.Shorten(board, maxName)
 	boardWidth, textWidth := letterWidth*utf8.RuneCountInString(board), letterWidth*utf8.RuneCountInString(text)
 	split := badgePadding + boardWidth + badgePadding
 	paper, ink, line, mark, markInk := "#ffffff", "#1a1128", "#b3aac4", "#1a1128", "#ffffff"

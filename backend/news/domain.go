@@ -39,7 +39,7 @@ func Domain(s *Service, images *imageproxy.Service) domain.Domain {
 			}
 			return images.Serve(w, r, source, imageproxy.InNewsList)
 		}}},
-		Search: []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
+		Search: []domain.Searchable{{Kind: Kind, Table: newsarticle.Table, Docs: searchDocs}},
 		Tagged: []domain.Tagged{Tagged},
 		Items:  []domain.ItemKind{{Type: Kind, Table: newsarticle.Table, Noun: "Article", Targets: targets}},
 	}

@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -78,7 +79,7 @@ func (s *Service) listed(ctx context.Context, client *ent.Client) ([]Feed, error
 			list = append(list, Feed{Feed: config.Feed{Name: sourceOf(row), URL: row.ID}, State: row, Disabled: row.IsDisabled, Added: true})
 		}
 	}
-	slices.SortStableFunc(list[len(s.feeds):], func(a, b Feed) int { return cmp.Compare(store.Fold(a.Name), store.Fold(b.Name)) })
+	slices.SortStableFunc(list[len(s.feeds):], func(a, b Feed) int { return cmp.Compare(letters.Fold(a.Name), letters.Fold(b.Name)) })
 	return list, nil
 }
 
@@ -248,7 +249,7 @@ func free(list []Feed, name, url string) error {
 		if f.URL == url {
 			return errFeedListed("url")
 		}
-		if store.Fold(f.Name) == store.Fold(name) {
+		if letters.Fold(f.Name) == letters.Fold(name) {
 			return errFeedListed("name")
 		}
 	}

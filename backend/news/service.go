@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -168,6 +169,15 @@ func SearchDoc(a *ent.NewsArticle) search.Doc {
 	}
 }
 
+func searchDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
+	articles, err := tx.NewsArticle.Query().Where(newsarticle.IDIn(ids...)).Order(newsarticle.ByID()).All(ctx)
+	docs := make([]search.Doc, len(articles))
+	for i, a := range articles {
+		docs[i] = SearchDoc(a)
+	}
+	return docs, err
+}
+
 // sourceFilter may be the same for two sources: the list checks the name too.
 func sourceFilter(name string) string {
 	return "source:" + strings.Map(func(r rune) rune {
@@ -175,5 +185,5 @@ func sourceFilter(name string) string {
 			return r
 		}
 		return '_'
-	}, store.Fold(name))
+	}, letters.Fold(name))
 }

@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
@@ -60,7 +61,7 @@ func Domain(s *Service) domain.Domain {
 			{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}},
 			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "project": "project_id"}},
 		},
-		Search:   []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
+		Search:   []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public", Docs: searchDocs}},
 		Tagged:   []domain.Tagged{Tagged},
 		Uploads:  []domain.UploadUse{Uploads, updateUploads},
 		Jobs:     []jobs.Job{{Name: "end features", Every: 10 * time.Second, Run: s.endFeatures, Due: s.featuresEnd}},
@@ -84,9 +85,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	}
 	out := make([]domain.Target, len(projects))
 	for i, p := range projects {
-		text := []rune(p.Tagline + " " + p.Excerpt)
 		out[i] = domain.Target{
-			ID: p.ID, Title: p.Title, Text: string(text[:min(len(text), domain.MaxTargetText)]), Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
+			ID: p.ID, Title: p.Title, Text: letters.Cut(p.Tagline+" "+p.Excerpt, domain.MaxTargetText), Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
 		}
 	}

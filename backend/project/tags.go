@@ -57,6 +57,19 @@ func SearchDoc(p *ent.Project, owner *ent.User, tags []tag.Tag) search.Doc {
 	}
 }
 
+func searchDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
+	synonyms, err := tag.ReadSynonyms(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	projects, err := tx.Project.Query().Where(entproject.IDIn(ids...)).Order(entproject.ByID()).WithOwner().All(ctx)
+	docs := make([]search.Doc, len(projects))
+	for i, p := range projects {
+		docs[i] = SearchDoc(p, p.Edges.Owner, synonyms.Resolve(Tags(p)))
+	}
+	return docs, err
+}
+
 // saveTags updates the tags and the search document of p; a draft has none.
 func saveTags(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.User) error {
 	if !p.IsPublic {

@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -64,7 +65,7 @@ func (s *Service) List(ctx context.Context, userID uuid.UUID, q Query, size int,
 		where = append(where, saveditem.LabelEQ(q.Label))
 	}
 	if text != "" {
-		where = append(where, saveditem.Or(saveditem.TitleKeyContains(text), saveditem.LabelContainsFold(text)))
+		where = append(where, saveditem.Or(saveditem.TitleKeyContains(letters.Fold(text)), saveditem.LabelContainsFold(text)))
 	}
 	if len(q.IDs) > 0 {
 		where = append(where, saveditem.TargetIDIn(q.IDs...))
@@ -170,7 +171,7 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, userID uuid.UUID, kin
 	}
 	now := s.now()
 	*row, err = tx.SavedItem.Create().SetID(store.NewID(now)).SetUserID(userID).SetTargetType(kind).SetTargetID(target.ID).
-		SetNillableLabel(label).SetTitleKey(strings.ToLower(target.Title)).SetCreatedAt(now).Save(ctx)
+		SetNillableLabel(label).SetTitleKey(letters.Fold(target.Title)).SetCreatedAt(now).Save(ctx)
 	return err
 }
 

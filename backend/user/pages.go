@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -53,7 +53,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if u.DisplayName != "" {
 		page.Name = u.DisplayName + " (" + u.ViberTag + ")"
 	}
-	page.Description = cmp.Or(shorten(u.Bio, 200), fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
+	bio := letters.Shorten(strings.Join(strings.Fields(u.Bio), " "), 200)
+	page.Description = cmp.Or(bio, fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
 	page.Type, page.Path = "profile", usersummary.Path(u)
 	if u.Avatar != "" {
 		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
@@ -86,19 +87,6 @@ func structured(site web.Site, u *ent.User) web.Object {
 	return web.Thing("ProfilePage", web.Object{
 		"url": url, "dateCreated": web.Time(u.CreatedAt), "dateModified": web.Time(u.UpdatedAt), "mainEntity": person,
 	})
-}
-
-// shorten puts a text on one line of at most so many characters and cuts it after a whole word if there is one.
-func shorten(text string, most int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	text = string([]rune(text)[:most-1])
-	if space := strings.LastIndexByte(text, ' '); space > len(text)/2 {
-		text = text[:space]
-	}
-	return text + "…"
 }
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {

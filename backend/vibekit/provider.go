@@ -17,6 +17,7 @@ import (
 
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 )
 
 // Bounds of what is read from the provider.
@@ -191,7 +192,7 @@ const maxLogged = 200
 // scrub removes the key from a text and shortens it.
 func (p *provider) scrub(text string) string {
 	text = strings.ReplaceAll(text, p.key.Reveal(), "[secret]")
-	return text[:min(len(text), maxLogged)]
+	return letters.Cut(text, maxLogged)
 }
 
 // partially returns a function for ask that decodes what has arrived and passes it to show, at most once per pause.

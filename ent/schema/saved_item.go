@@ -22,7 +22,7 @@ func (SavedItem) Fields() []ent.Field {
 		field.String("target_type").Immutable().Comment("as in REST, such as project"),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.String("label").Default("").Comment("the user's own word for it"),
-		field.String("title_key").Comment("title in lower case when it was saved, for the search"),
+		field.String("title_key").Comment("folded title when it was saved, for the search"),
 		field.Time("created_at").Immutable(),
 	}
 }

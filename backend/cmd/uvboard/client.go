@@ -25,6 +25,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/rest"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -393,11 +394,10 @@ func readme(folder string) string {
 			continue
 		}
 		text := strings.TrimSpace(firstHeading.ReplaceAllString(strings.ToValidUTF8(string(content), ""), ""))
-		runes := []rune(text)
-		if len(runes) <= maxDescription {
+		cut := letters.Cut(text, maxDescription)
+		if cut == text {
 			return text
 		}
-		cut := string(runes[:maxDescription])
 		if end := strings.LastIndex(cut, "\n\n"); end > 0 { // a whole paragraph
 			cut = cut[:end]
 		}

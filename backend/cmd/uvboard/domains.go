@@ -23,6 +23,7 @@ import (
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
 	"uvboard/backend/notification"
+	"uvboard/backend/ops/reindex"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -133,7 +134,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}, admin.Settings{Mail: c.SMTPURL != "", VibeKit: c.OpenAI.Key != "", Donations: donations.PublishableKey() != ""}, time.Now)
 	p.domains = append(p.domains, admin.Domain(p.admin))
 	p.live = live.NewHub(db, c.RateLimits)
-	p.domains = append(p.domains, live.Domain(p.live))
+	searchable := domain.Collect(p.domains, func(d domain.Domain) []domain.Searchable { return d.Search })
+	p.domains = append(p.domains, live.Domain(p.live), reindex.Domain(db, searchable))
 	db.SetListeners(domain.Collect(p.domains, func(d domain.Domain) []event.Listener { return d.Listeners })...)
 	return p
 }

@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/ent"
@@ -180,7 +181,7 @@ func (i *importer) toProject(ctx context.Context, r projectRecord) (*ent.Project
 	key := "project:" + string(r.ID)
 	if r.ID == "" {
 		by := r.owner()
-		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + store.Cut(store.Fold(string(r.Title)), titleKeyLength)
+		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + letters.Cut(letters.Fold(string(r.Title)), titleKeyLength)
 	}
 	p.ID, p.CreatedAt = newID(at, key), at
 	return p, nil

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -33,7 +34,7 @@ func normalise(r projectRecord) projectRecord {
 	if tagline == "" {
 		tagline = taglineOf(markdown.Plain(markdown.HTML(string(r.Description))))
 	}
-	r.Tagline = text(store.Cut(store.ToOneLine(tagline), maxTagline))
+	r.Tagline = text(letters.Cut(store.ToOneLine(tagline), maxTagline))
 	r.SecondaryCategories = store.Unique(r.SecondaryCategories)
 	r.LookingFor = store.Unique(r.LookingFor)
 	if r.Monetization == "" {
@@ -147,7 +148,7 @@ func toolsOf(techStack []string) []string {
 // mentions reports whether a tech stack has one of the terms as whole words: "Tailwind" does not mention "ai".
 func mentions(techStack []string, terms ...string) bool {
 	for _, entry := range techStack {
-		words := " " + strings.Join(strings.FieldsFunc(store.Fold(entry), func(r rune) bool {
+		words := " " + strings.Join(strings.FieldsFunc(letters.Fold(entry), func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 		}), " ") + " "
 		for _, term := range terms {
@@ -174,7 +175,7 @@ func taglineOf(description string) string {
 	case utf8.RuneCountInString(sentence) <= maxTagline:
 		return sentence
 	}
-	start := store.Cut(description, taglineCut)
+	start := letters.Cut(description, taglineCut)
 	if space := strings.LastIndexByte(start, ' '); space >= 0 && utf8.RuneCountInString(start[:space]) > taglineBreakAt {
 		start = start[:space]
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -45,7 +45,7 @@ func (s *seeder) compose(i int) *exhibit {
 	if e.turn > 0 {
 		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]), about.Tagline[1:])
 	}
-	p.TitleKey = store.Fold(p.Title)
+	p.TitleKey = letters.Fold(p.Title)
 	if random.IntN(3) == 0 {
 		p.SecondaryCategories = []string{}
 	}

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/web"
@@ -150,6 +151,8 @@ type Searchable struct {
 	Kind    string // of its documents, such as "project"
 	Table   string
 	Visible string // the boolean column of items that have a document; empty if all have one
+	// Docs returns the documents of items that have one. It runs in a transaction that has locked the items.
+	Docs func(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error)
 }
 
 // Tagged is a kind of content with tags. Its table has the column id. A domain stores the tags of an item with tag.Set, in the

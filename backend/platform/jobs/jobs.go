@@ -27,7 +27,7 @@ const (
 	firstBackoff    = time.Minute // doubles with every failure
 	maxBackoff      = time.Hour
 	maxScheduleWait = 10 * time.Minute // before a failed scheduled run is repeated
-	maxFailure      = 300              // bytes of an error that are stored
+	maxFailure      = 300              // characters of an error that are stored
 	maxPayload      = 1000
 )
 

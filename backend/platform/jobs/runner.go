@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/job"
@@ -479,8 +480,7 @@ func hold(ctx context.Context, db *store.DB, name, holder string, now func() tim
 
 // Short is the start of an error, as valid UTF-8: other servers may answer with any bytes, and PostgreSQL refuses those.
 func Short(err error) string {
-	text := store.Clean(strings.ToValidUTF8(err.Error(), "\uFFFD"))
-	return strings.ToValidUTF8(text[:min(len(text), maxFailure)], "") // drop a cut character at the end
+	return letters.Cut(store.Clean(strings.ToValidUTF8(err.Error(), "\uFFFD")), maxFailure)
 }
 
 // Describe implements prometheus.Collector.

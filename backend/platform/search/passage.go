@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"uvboard/backend/platform/letters"
 )
 
 // passageLead is how many characters a passage shows before the first word that matches.
@@ -38,8 +40,8 @@ func Passage(text, query string, limit int) string {
 	if len(rest)+len([]rune(before)) <= limit {
 		return before + string(rest)
 	}
-	rest = rest[:limit-len([]rune(before))-1]
-	return before + strings.TrimRightFunc(string(rest), unicode.IsSpace) + ellipsis
+	short := letters.Cut(string(rest), limit-len([]rune(before))-1)
+	return before + strings.TrimRightFunc(short, unicode.IsSpace) + ellipsis
 }
 
 // wordBefore returns where a whole word begins at most passageLead characters before start, or start if there is none.
@@ -58,14 +60,12 @@ func wordBefore(line []rune, start int) int {
 type hit struct{ start, end, word int }
 
 func hitsIn(line []rune, words [][]string) (hits []hit) {
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
-	alone := func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) } // as in tokens
 	for start := 0; start < len(line); start++ {
-		if !isWord(line[start]) {
+		if line[start] == ' ' {
 			continue
 		}
 		end := start + 1
-		for !alone(line[start]) && end < len(line) && isWord(line[end]) && !alone(line[end]) {
+		for end < len(line) && line[end] != ' ' && (unicode.IsMark(line[end]) || !stands(line[start]) && !stands(line[end])) {
 			end++
 		}
 		for _, token := range tokens(string(line[start:end])) {

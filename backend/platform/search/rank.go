@@ -33,12 +33,8 @@ type candidate struct {
 }
 
 // rank orders candidates best first, newer first among equals.
-func rank(found []candidate, words [][]string) []uuid.UUID {
-	query := make([]string, len(words))
-	for i, w := range words {
-		query[i] = w[0]
-	}
-	whole := strings.Join(query, " ")
+func rank(found []candidate, query string, words [][]string) []uuid.UUID {
+	whole := tokenText(query)
 	for i := range found {
 		c := &found[i]
 		if c.fields[titleField] == whole {

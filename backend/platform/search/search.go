@@ -77,7 +77,9 @@ func putSome(ctx context.Context, tx *ent.Client, docs []Doc) error {
 		args = append(args, values...)
 	}
 	query.WriteString(` ON CONFLICT (kind, ref_id) DO UPDATE SET title = excluded.title, summary = excluded.summary, words = excluded.words,
-		owner = excluded.owner, filters = excluded.filters, body = excluded.body`)
+		owner = excluded.owner, filters = excluded.filters, body = excluded.body
+		WHERE search_docs.title <> excluded.title OR search_docs.summary <> excluded.summary OR search_docs.words <> excluded.words
+		OR search_docs.owner <> excluded.owner OR search_docs.filters <> excluded.filters OR search_docs.body <> excluded.body`)
 	_, err := tx.ExecContext(ctx, query.String(), args...)
 	return err
 }
@@ -181,7 +183,7 @@ func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool
 	if len(found) > Candidates {
 		found, more = found[:Candidates], true
 	}
-	return rank(found, words), more, nil
+	return rank(found, q.Text, words), more, nil
 }
 
 // Filtered returns up to Candidates items of a kind that have all filters, in no order. more reports that there

@@ -119,6 +119,35 @@ func TestSearchIDs(t *testing.T) {
 	})
 }
 
+// Words of languages whose letters have marks, that do not separate words, or whose names have signs.
+func TestWords(t *testing.T) {
+	docs := []string{
+		"サーバーAPIの設計", "バス", "Май", "हिन्दी किताब", "ภาษาไทย", "한국어API", "Café", "C++ toolkit", "C# toolkit", "c toolkit", ".NET core", "Node.js", "F# and C++20", "Ünïcode",
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		for i, title := range docs {
+			put(t, db, search.Doc{RefID: searchID(i), Title: title})
+		}
+		for query, want := range map[string][]string{
+			"API": {"한국어API", "サーバーAPIの設計"}, "サーバー": {"サーバーAPIの設計"}, "設計": {"サーバーAPIの設計"}, "サーバーAPI": {"サーバーAPIの設計"},
+			"パス": {}, "バス": {"バス"}, "ﾊﾞｽ": {"バス"}, "ハス": {}, "Маи": {}, "МАЙ": {"Май"}, "हिन्दी": {"हिन्दी किताब"}, "किताब": {"हिन्दी किताब"}, "कतब": {},
+			"ภาษา": {"ภาษาไทย"}, "한국": {"한국어API"}, "cafe": {"Café"}, "unicode": {"Ünïcode"},
+			"c++": {"C++ toolkit", "F# and C++20"}, "C#": {"C# toolkit"}, "f#": {"F# and C++20"}, ".net": {".NET core"}, "net": {".NET core"}, "cpp": {},
+			"node.js": {"Node.js"}, "nodejs": {"Node.js"}, "node": {"Node.js"}, "js": {"Node.js"}, "c+": {"F# and C++20", "C++ toolkit"}, "toolkit c++": {"C++ toolkit"},
+		} {
+			got := []string{}
+			for _, n := range numbers(find(t, db, search.Query{Text: query})) {
+				got = append(got, docs[n])
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%q: -want +got\n%s", query, diff)
+			}
+		}
+	})
+}
+
 // A filter comes from a request, whose length nothing bounds.
 func TestLongFilter(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/letters"
 )
 
 // Limits of a query and of a word. The rest is ignored.
@@ -14,32 +14,128 @@ const (
 	maxTokenLetters = 64
 )
 
-// tokens splits a text into words of letters and digits. A Chinese or Japanese character is one word, since these languages do
-// not separate words.
-func tokens(text string) []string {
-	var (
-		words []string
-		word  []rune
-	)
-	end := func() {
-		if len(word) > 0 {
-			words = append(words, string(word[:min(len(word), maxTokenLetters)]))
-			word = word[:0]
-		}
+// word is a word of a text: letters and digits of one script, or several such parts with dots between them, as in node.js.
+type word struct {
+	parts   []string // the last one with the sign that belongs to it, as in c++ and c#
+	withDot bool     // it begins with a dot, as in .net
+}
+
+// whole returns the token of a word as a whole.
+func (w word) whole() string {
+	token := strings.Join(w.parts, "")
+	if w.withDot {
+		token = "dot" + token
 	}
-	for _, r := range store.Fold(text) {
+	return firstLetters(token)
+}
+
+// tokens returns what a document with the word is found by: the word as a whole, and its parts.
+func (w word) tokens() []string {
+	tokens := make([]string, len(w.parts), len(w.parts)+1)
+	for i, part := range w.parts {
+		tokens[i] = firstLetters(part)
+	}
+	if whole := w.whole(); len(w.parts) > 1 || w.withDot {
+		tokens = append(tokens, whole)
+	}
+	return tokens
+}
+
+func firstLetters(token string) string {
+	if runes := []rune(token); len(runes) > maxTokenLetters {
+		return string(runes[:maxTokenLetters])
+	}
+	return token
+}
+
+// stands reports whether a character is a word by itself, because Chinese and Japanese do not separate words.
+func stands(r rune) bool {
+	const longVowel, closingMark = 'ー', '〆' // of both kinds of kana, and letters of no script for Unicode
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == longVowel || r == closingMark
+}
+
+// split splits a text into words. A Latin letter beside one of another script begins a word, as in サーバーAPIの設計.
+func split(text string) (words []word) {
+	var (
+		runes   = slices.DeleteFunc([]rune(letters.Fold(text)), isJoiner)
+		current word
+		part    []rune
+	)
+	at := func(i int) rune {
+		if i < 0 || i >= len(runes) {
+			return ' '
+		}
+		return runes[i]
+	}
+	isWord := func(i int) bool { return isWordRune(at(i)) }
+	end := func() {
+		if len(part) > 0 {
+			current.parts, part = append(current.parts, string(part)), nil
+		}
+		if len(current.parts) > 0 {
+			words = append(words, current)
+		}
+		current = word{}
+	}
+	for i, r := range runes {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+		case unicode.IsMark(r): // belongs to the character before
+			if len(part) > 0 {
+				part = append(part, r)
+			}
+		case stands(r), isWord(i) && len(part) > 0 && changesScript(part, r):
 			end()
-			words = append(words, string(r))
-		case unicode.IsLetter(r), unicode.IsNumber(r):
-			word = append(word, r)
+			part = append(part, r)
+		case isWord(i):
+			part = append(part, r)
+		case r == '+' && at(i-1) != '+' && len(part) > 0 && (at(i+1) == '+' || !isWord(i+1)): // c++, also in c++20
+			part = append(part, []rune("plus")...)
+			if at(i+1) == '+' {
+				part = append(part, []rune("plus")...)
+			}
+			end()
+		case r == '#' && len(part) > 0 && !isWord(i+1): // c#
+			part = append(part, []rune("sharp")...)
+			end()
+		case r == '.' && len(part) > 0 && isWord(i+1) && !stands(at(i+1)) && !stands(at(i-1)) && !(unicode.IsNumber(at(i-1)) && unicode.IsNumber(at(i+1))):
+			current.parts, part = append(current.parts, string(part)), nil // node.js, but not 3.5
+		case r == '.' && isWord(i+1) && !stands(at(i+1)) && at(i-1) != '.':
+			end()
+			current.withDot = true
 		default:
 			end()
 		}
 	}
 	end()
 	return words
+}
+
+// isJoiner reports whether a character only joins or forbids a break of the letters around it.
+func isJoiner(r rune) bool {
+	const zeroWidthSpace = '\u200b' // separates words
+	return unicode.Is(unicode.Cf, r) && r != zeroWidthSpace
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// changesScript reports whether a character cannot continue a part of a word: after one that stands by itself, and if only one of the
+// last letter and the next one is Latin.
+func changesScript(part []rune, next rune) bool {
+	for _, r := range slices.Backward(part) {
+		if unicode.IsLetter(r) {
+			return stands(r) || unicode.IsLetter(next) && unicode.Is(unicode.Latin, r) != unicode.Is(unicode.Latin, next)
+		}
+	}
+	return false
+}
+
+// tokens returns the tokens that a document is found by.
+func tokens(text string) []string {
+	var list []string
+	for _, w := range split(text) {
+		list = append(list, w.tokens()...)
+	}
+	return list
 }
 
 func tokenText(text string) string { return strings.Join(tokens(text), " ") }
@@ -49,7 +145,8 @@ func tokenText(text string) string { return strings.Join(tokens(text), " ") }
 // "productivity", whose stem is "product".
 func queryWords(query string) [][]string {
 	var words [][]string
-	for _, token := range tokens(query) {
+	for _, w := range split(query) {
+		token := w.whole()
 		if !slices.ContainsFunc(words, func(w []string) bool { return w[0] == token }) {
 			words = append(words, append([]string{token}, inflections(token)...))
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"uvboard/backend/platform/letters"
 )
 
 // synonyms are other slugs of well-known tools and topics. A new one needs a migration that merges the rows of its tag.
@@ -19,7 +19,7 @@ var synonyms = map[string]string{
 	"vue-js": "vue", "vuejs": "vue",
 }
 
-// Of returns the slug of a word: letters in lower case and digits of any script, and hyphens. It is empty only if the word is blank.
+// Of returns the slug of a word: folded letters and digits of any script, and hyphens. It is empty only if the word is blank.
 // name is the word as it was written; empty if it equals the slug or is a synonym.
 func Of(word string) (slug, name string) {
 	word = strings.TrimSpace(word)
@@ -36,7 +36,7 @@ func Of(word string) (slug, name string) {
 // written returns the slug of a word without regard to synonyms.
 func written(word string) string {
 	var b strings.Builder
-	runes := []rune(norm.NFKC.String(strings.ToLower(word)))
+	runes := []rune(letters.Fold(word))
 	isWord := func(i int) bool {
 		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i]) || unicode.IsMark(runes[i]))
 	}
@@ -56,8 +56,8 @@ func written(word string) string {
 			b.WriteByte('-')
 		}
 	}
-	slug := strings.TrimRight(b.String(), "-")
-	if slug == "" { // only symbols, such as an emoji
+	slug := letters.Fold(strings.TrimRight(b.String(), "-")) // what was removed may have parted a letter from a mark
+	if slug == "" {                                          // only symbols, such as an emoji
 		for _, r := range runes {
 			slug += fmt.Sprintf("u%x", r)
 		}

@@ -28,14 +28,18 @@ func TestOf(t *testing.T) {
 		".NET":              {"dotnet", ".NET"},
 		"Claude 3.5":        {"claude-3-5", "Claude 3.5"},
 		"don't":             {"dont", "don't"},
-		"CAFÉ":              {"café", "CAFÉ"},
-		"cafe\u0301":        {"café", "cafe\u0301"},
+		"CAFÉ":              {"cafe", "CAFÉ"},
+		"cafe\u0301":        {"cafe", "cafe\u0301"},
 		"日本語":               {"日本語", ""},
 		"हिन्दी":            {"हिन्दी", ""},
 		"ＡＩ":                {"ai", "ＡＩ"},
 		"🔥":                 {"u1f525", "🔥"},
 		"!!":                {"u21u21", "!!"},
-		"\u0301\u0301clean": {"\u0301\u0301clean", ""},
+		"\u0301\u0301clean": {"clean", "\u0301\u0301clean"},
+		"バス":                {"バス", ""},
+		"パス":                {"パス", ""},
+		"Май":               {"май", "Май"},
+		"❤\ufe0f":           {"u2764", "❤\ufe0f"},
 	} {
 		if slug, name := Of(word); slug != want[0] || name != want[1] {
 			t.Errorf("%q has the slug %q and the name %q, want %q", word, slug, name, want)

@@ -5,10 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
+	"uvboard/backend/platform/letters"
 )
 
 // Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text without any
@@ -52,14 +50,6 @@ func Unique(texts []string) []string {
 	return kept
 }
 
-// Cut returns the first n characters of a text.
-func Cut(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
-}
-
 // OneLine reports whether text stays on one line and reads in the order in which it was typed: it has no control
 // characters, line separators or bidirectional controls. The proto's rules for titles and names say the same.
 func OneLine(text string) bool { return !strings.ContainsFunc(text, breaksLine) }
@@ -87,18 +77,7 @@ func isVisible(r rune) bool {
 		!unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Fold removes case and accents.
-func Fold(text string) string {
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(cases.Fold().String(text)) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 const maxTitleKeyLetters = 80
 
 // TitleKey returns the form of a title by which titles are ordered and found: the start of it without case and accents.
-func TitleKey(title string) string { return Cut(Fold(title), maxTitleKeyLetters) }
+func TitleKey(title string) string { return letters.Cut(letters.Fold(title), maxTitleKeyLetters) }

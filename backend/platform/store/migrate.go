@@ -208,10 +208,14 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	if _, err := conn.ExecContext(ctx, v.sql); err != nil {
 		return err
 	}
-	if v.name == "0023_tag_words" {
-		if err := addSlugs(ctx, conn); err != nil {
-			return err
-		}
+	switch v.name { // what SQL cannot do
+	case "0023_tag_words":
+		err = addSlugs(ctx, conn)
+	case "0071_folded_texts":
+		err = db.refold(ctx, conn)
+	}
+	if err != nil {
+		return err
 	}
 	if db.IsSQLite() {
 		if err := CheckForeignKeys(ctx, conn); err != nil {

@@ -22,6 +22,8 @@ import (
 	"golang.org/x/image/vector"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"uvboard/backend/platform/letters"
 )
 
 // The size that link previews expect.
@@ -261,11 +263,10 @@ func (p *pen) fit(s string, width int) string {
 	if p.width(s) <= width {
 		return s
 	}
-	letters := []rune(s)
-	for len(letters) > 0 && p.width(string(letters)+"…") > width {
-		letters = letters[:len(letters)-1]
+	for n := utf8.RuneCountInString(s); n > 0 && p.width(s+"…") > width; n-- {
+		s = letters.Cut(s, n-1)
 	}
-	return strings.TrimSpace(string(letters)) + "…"
+	return strings.TrimSpace(s) + "…"
 }
 
 // wrap breaks a text into at most so many lines of a width. The last one ends in an ellipsis if something is left out.
