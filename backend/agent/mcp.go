@@ -218,7 +218,7 @@ func (t tools) server() *mcp.Server {
 	reads := &mcp.ToolAnnotations{ReadOnlyHint: true}
 	add(t, server, "search_projects", "Search the public projects", reads, t.search)
 	add(t, server, "get_project", "Read a project with its updates and the newest threads about it", reads, func(ctx context.Context, in idInput) (any, error) { return t.project(ctx, in.ID) })
-	add(t, server, "save_draft", "Create a draft of a project, or change one. Only its owner sees it", nil, t.saveDraft)
+	add(t, server, "save_draft", "Create a draft of a project, or change one. A title is enough; request_publish says what is missing. Only its owner sees it", nil, t.saveDraft)
 	add(t, server, "attach_image", "Upload an image and show it on a draft as its logo, cover or a screenshot", nil, t.attachImage)
 	add(t, server, "request_publish", "Ask the user to publish a draft. Returns the address of the page where the user does that; give it to the user", nil, func(ctx context.Context, in idInput) (any, error) {
 		return t.call(ctx, http.MethodPut, "/api/projects/"+url.PathEscape(in.ID)+"/publish-request", struct{}{})

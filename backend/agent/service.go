@@ -66,7 +66,7 @@ func (s *Service) own(ctx context.Context, tx *ent.Client, caller *auth.Caller, 
 	return p, err
 }
 
-// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR, SECRET_FOUND.
+// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR, invalid, SECRET_FOUND.
 func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uuid.UUID) (request *Publish, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.own(ctx, tx, caller, id)
@@ -77,6 +77,9 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 			return fault.Precondition("ALREADY_PUBLIC", "This project is public already.")
 		case p.HiddenAt != nil:
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this project.")
+		}
+		if err := projects.CheckPublic(p); err != nil {
+			return err
 		}
 		now := s.now()
 		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: "project", ID: id}, now, nil, projects.Texts(p)); err != nil {

@@ -22,9 +22,10 @@ func Describe(p *ent.Project, text, html string) {
 	}
 }
 
-// Description returns the description of p, or one generated from tagline, category and stage if it is empty.
+// Description returns the description of p, or one generated from tagline, category and stage if it is empty. A draft that lacks
+// one of these has none.
 func Description(p *ent.Project) string {
-	if p.Description != "" {
+	if p.Description != "" || p.Tagline == "" || p.PrimaryCategory == "" || p.Stage == "" {
 		return p.Description
 	}
 	end := "."

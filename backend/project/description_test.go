@@ -96,13 +96,13 @@ func TestMentionsInDescription(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
 		in := idea("Kiln")
-		in.Description = new("With @Maker and @nobody.")
+		in.Description = new("With @Maker and @nobody, who fired it in one long night.")
 		p, err := h.Create(t.Context(), maker, in)
 		must.NoError(t, err)
 		for _, when := range []string{"saved", "rendered again"} {
 			stored, err := h.Get(t.Context(), nil, p.ID)
 			must.NoError(t, err)
-			if got, want := DescriptionHTML(stored), `<p>With <a href="/profile/Maker">@Maker</a> and @nobody.</p>`; got != want {
+			if got, want := DescriptionHTML(stored), `<p>With <a href="/profile/Maker">@Maker</a> and @nobody, who fired it in one long night.</p>`; got != want {
 				t.Errorf("%s: %s", when, got)
 			}
 			storetest.Exec(t, h.db, "UPDATE projects SET description_version = 1, description_html = ''")

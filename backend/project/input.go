@@ -56,7 +56,8 @@ const (
 	maxMetricText    = 200
 )
 
-// newProject returns a project with the values of in, without id, owner and creation time. Faults: invalid.
+// newProject returns a project with the values of in, without id, owner and creation time. It does not check what a public one needs.
+// Faults: invalid.
 func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
 	p := &ent.Project{IsPublic: true}
 	if err := in.apply(p, rendered); err != nil {
@@ -176,13 +177,8 @@ func (in Input) applyMetrics(p *ent.Project) error {
 
 // check validates cross-field rules on the merged project.
 func (in Input) check(p *ent.Project) error {
-	switch { // values that cleaning has emptied
-	case p.Title == "":
+	if p.Title == "" { // cleaning has emptied it
 		return fault.Invalid("title", "Title must be at least 3 characters")
-	case p.Tagline == "":
-		return fault.Invalid("tagline", "Tagline must be at least 10 characters")
-	case len(p.VibeTools) == 0:
-		return fault.Invalid("vibeTools", "Select at least one vibe tool")
 	}
 	if slices.Contains(p.SecondaryCategories, p.PrimaryCategory) {
 		return fault.Invalid("secondaryCategories", "Secondary categories must not include the primary category")

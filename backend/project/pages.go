@@ -127,7 +127,10 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		return err
 	}
 	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
-	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
+	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, p.Tagline, path(p.ID)
+	if p.Tagline != "" { // a draft may have none
+		page.Title += " - " + p.Tagline
+	}
 	page.Card = &web.Card{
 		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Votes: p.Upvotes,
 		Logo: p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),

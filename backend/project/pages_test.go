@@ -28,7 +28,7 @@ func (h fixture) site(t *testing.T, callers map[string]*auth.Caller) *webtest.Si
 func (h fixture) shown(t *testing.T, owner *auth.Caller) *ent.Project {
 	t.Helper()
 	in := idea(`<img src=x onerror="alert(1)">`)
-	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors."), []string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
+	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors, one sheet and a dry afternoon."), []string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
 	in.Screenshots, in.Monetization = []string{h.upload(t, owner)}, new("free")
 	return h.create(t, owner, in)
 }

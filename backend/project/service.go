@@ -64,6 +64,9 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		return nil, err
 	}
 	p, err := in.newProject(rendered)
+	if err == nil && p.IsPublic {
+		err = checkPublic(nil, p, in.Complete)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -178,6 +181,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		}
 		if err := in.check(p); err != nil {
 			return err
+		}
+		if p.IsPublic {
+			if err := checkPublic(&was, p, in.Complete); err != nil {
+				return err
+			}
 		}
 		if p.HiddenAt != nil { // published when a moderator shows it again
 			p.PublishOnRestore, p.IsPublic = p.IsPublic, false

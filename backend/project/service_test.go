@@ -22,6 +22,7 @@ import (
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 func TestCreate(t *testing.T) {
@@ -105,7 +106,7 @@ func TestCreate(t *testing.T) {
 			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} }, "secondaryCategories"},
 			"ErrInvalidDate":           {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
 			// spec: form.media
-			"ErrNoImage":          {func(in *Input) { in.Complete = true }, "media"},
+			"ErrNoImage":          {func(in *Input) { in.Complete, in.Description = true, new(strings.Repeat("long ", 12)) }, "media"},
 			"ErrOnlyNUL":          {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
 			"ErrInvisibleTitle":   {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
 			"ErrInvisibleTagline": {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
@@ -139,6 +140,7 @@ func TestCreate(t *testing.T) {
 		// spec: form.media
 		t.Run("PublishesWithAScreenshotOrACover", func(t *testing.T) {
 			in := idea("Shown")
+			in.Description = new(strings.Repeat("long ", 12))
 			in.Complete, in.CoverImage = true, new("https://example.com/cover.png")
 			h.create(t, maker, in)
 			in.CoverImage, in.Screenshots = nil, []string{"https://example.com/1.png"}
@@ -259,9 +261,73 @@ func TestUpdate(t *testing.T) {
 		})
 		t.Run("ErrPublishWithoutImage", func(t *testing.T) {
 			d := h.draft(t, maker, "Bare")
-			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true})
+			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true, Description: new(strings.Repeat("long ", 12))})
 			refuse(t, err, "VALIDATION_FAILED", "media")
 		})
+	})
+}
+
+// A title is enough for a draft. What else a public project needs is asked for when it becomes public, all at once.
+func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
+	needs := map[string]string{
+		"tagline": "Tagline must be at least 10 characters", "primaryCategory": "Please select a category", "stage": "Please select a stage",
+		"vibeTools": "Select at least one vibe tool", "logo": "Logo is required",
+	}
+	asks := func(t *testing.T, err error, want map[string]string) {
+		t.Helper()
+		f := fault.Of(err)
+		if f == nil || f.Kind != fault.KindInvalid || f.Code != "VALIDATION_FAILED" {
+			t.Fatalf("error %v, want the missing fields", err)
+		}
+		if diff := cmp.Diff(want, f.Fields); diff != "" {
+			t.Errorf("fields (-want +got):\n%s", diff)
+		}
+	}
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		draft := h.create(t, maker, Input{Title: new("Bare idea"), IsPublic: new(false)})
+		if got := ToProto(h.get(t, maker, draft.ID)); got.Title != "Bare idea" || got.Description != "" || got.IsPublic {
+			t.Errorf("draft %v", got)
+		}
+		_, err := h.Create(t.Context(), maker, Input{Title: new("Bare idea")})
+		asks(t, err, needs)
+		asks(t, CheckPublic(draft), needs)
+		_, err = h.Update(t.Context(), maker, draft.ID, Input{IsPublic: new(true)})
+		asks(t, err, needs)
+		if got := h.get(t, maker, draft.ID); got.IsPublic || got.PublishedAt != nil {
+			t.Errorf("published at %v", got.PublishedAt)
+		}
+
+		// A draft takes any part, also what is too short for a public project.
+		_, err = h.Update(t.Context(), maker, draft.ID, Input{Tagline: new("Soon"), Description: new("To do.")})
+		must.NoError(t, err)
+		_, err = h.Update(t.Context(), maker, draft.ID, Input{IsPublic: new(true), Stage: new("mvp"), PrimaryCategory: new("games"), Logo: new("/uploads/logo.png")})
+		asks(t, err, map[string]string{
+			"tagline": needs["tagline"], "vibeTools": needs["vibeTools"], "description": "Description must be at least 50 characters",
+		})
+		rest := idea("Bare idea")
+		rest.Description, rest.IsPublic = new(""), new(true)
+		_, err = h.Update(t.Context(), maker, draft.ID, rest)
+		must.NoError(t, err)
+
+		// A public project keeps what it needs, and loses it only with its publicity.
+		cleared := Input{Tagline: new(""), Logo: new(""), VibeTools: []string{}}
+		_, err = h.Update(t.Context(), maker, draft.ID, cleared)
+		asks(t, err, map[string]string{"tagline": needs["tagline"], "logo": needs["logo"], "vibeTools": needs["vibeTools"]})
+		cleared.IsPublic = new(false)
+		_, err = h.Update(t.Context(), maker, draft.ID, cleared)
+		must.NoError(t, err)
+
+		// An imported project lacks what older systems did not ask for. It can be changed and stays public.
+		old, err := h.FromProto(t.Context(), &pb.ProjectInput{Title: new("From before"), Tagline: new("Old")})
+		must.NoError(t, err)
+		old.ID, old.UserID, old.CreatedAt, old.Stage, old.PrimaryCategory = uuid.New(), maker.UserID, start, "mvp", "games"
+		_, err = h.Insert(t.Context(), old)
+		must.NoError(t, err)
+		_, err = h.Update(t.Context(), maker, old.ID, Input{Tags: []string{"old"}})
+		must.NoError(t, err)
+		_, err = h.Update(t.Context(), maker, old.ID, Input{Stage: new("")})
+		asks(t, err, map[string]string{"stage": needs["stage"]})
 	})
 }
 

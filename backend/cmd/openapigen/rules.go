@@ -195,31 +195,27 @@ func rejections(messages []string) string {
 }
 
 // requiredOf returns the JSON names of the fields that a route's body or query must have: those that validation reports for
-// an empty request, and the ids of a body. The id of an item that need not exist is an optional field.
+// an empty request, whatever its switches say, and the ids of a body. The id of an item that need not exist is an optional field.
 func requiredOf(r *rest.Route) ([]string, error) {
-	empty, prefix, message := dynamicpb.NewMessage(r.RPC.Input()), "", r.RPC.Input()
+	message := r.RPC.Input()
 	if r.BodyField != nil {
-		empty.Set(r.BodyField, empty.NewField(r.BodyField))
-		prefix, message = string(r.BodyField.Name())+".", r.Body()
+		message = r.Body()
 	}
-	err := protovalidate.Validate(empty)
-	invalid, ok := errors.AsType[*protovalidate.ValidationError](err)
-	if !ok && err != nil {
+	names, err := missingIn(r, message, nil)
+	if err != nil {
 		return nil, err
 	}
-	var names []string
-	if ok {
-		for _, violation := range invalid.Violations {
-			path := protovalidate.FieldPathString(violation.Proto.GetField())
-			if path == "" { // the id of a message rule is the path of its field
-				path = violation.Proto.GetRuleId()
-			}
-			name, inMessage := strings.CutPrefix(path, prefix)
-			field := message.Fields().ByName(protoreflect.Name(name))
-			if inMessage && field != nil && !slices.Contains(r.Path, field) {
-				names = append(names, field.JSONName())
-			}
+	for field := range fieldsOf(message) {
+		if field.Kind() != protoreflect.BoolKind || !field.HasPresence() {
+			continue
 		}
+		off, err := missingIn(r, message, field) // such as isPublic: a draft needs less
+		if err != nil {
+			return nil, err
+		}
+		names = slices.DeleteFunc(names, func(name string) bool {
+			return name != field.JSONName() && !slices.Contains(off, name)
+		})
 	}
 	for field := range fieldsOf(message) {
 		isID := strings.HasSuffix(string(field.Name()), "_id") && !field.HasPresence()
@@ -229,4 +225,35 @@ func requiredOf(r *rest.Route) ([]string, error) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
+}
+
+// missingIn returns the JSON names of the fields that validation reports for a request without them. off is a switch of the
+// message that is false, nil for none.
+func missingIn(r *rest.Route, message protoreflect.MessageDescriptor, off protoreflect.FieldDescriptor) ([]string, error) {
+	empty := dynamicpb.NewMessage(r.RPC.Input())
+	prefix, part := "", empty.ProtoReflect()
+	if r.BodyField != nil {
+		prefix, part = string(r.BodyField.Name())+".", empty.Mutable(r.BodyField).Message()
+	}
+	if off != nil {
+		part.Set(off, protoreflect.ValueOfBool(false))
+	}
+	err := protovalidate.Validate(empty)
+	invalid, ok := errors.AsType[*protovalidate.ValidationError](err)
+	if !ok {
+		return nil, err
+	}
+	var names []string
+	for _, violation := range invalid.Violations {
+		path := protovalidate.FieldPathString(violation.Proto.GetField())
+		if path == "" { // the id of a message rule is the path of its field
+			path = violation.Proto.GetRuleId()
+		}
+		name, inMessage := strings.CutPrefix(path, prefix)
+		field := message.Fields().ByName(protoreflect.Name(name))
+		if inMessage && field != nil && !slices.Contains(r.Path, field) {
+			names = append(names, field.JSONName())
+		}
+	}
+	return names, nil
 }

@@ -31,8 +31,7 @@ const titleKeyLength = 80
 
 // forgiven are the ids of the rules that older data need not meet.
 var forgiven = map[string]bool{
-	"logo.required": true, "title.min": true, "tagline.min": true, "description.min": true,
-	"logo.https": true, "cover_image.https": true, "media.screenshots.https": true,
+	"title.min": true, "logo.https": true, "cover_image.https": true, "media.screenshots.https": true,
 }
 
 // Summary counts the rows that an import created, updated and skipped.

@@ -76,25 +76,26 @@ func (SubmitMode) EnumDescriptor() ([]byte, []int) {
 }
 
 // The writable fields of a project. In an update, an absent field keeps its value and an empty one clears it. The rules
-// apply to present fields in creation and update alike.
+// apply to present fields in creation and update alike. A title is enough for a draft: those of CreateProjectRequest say what
+// a public project needs besides, whichever call makes it public.
 type ProjectInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Title, 3 to 80 characters.
 	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// Tagline, 10 to 140 characters.
+	// Tagline, 10 to 140 characters. A draft may have a shorter one, or none.
 	Tagline *string `protobuf:"bytes,2,opt,name=tagline,proto3,oneof" json:"tagline,omitempty"`
 	// Description as Markdown, 50 to 3000 characters. If it is empty, one is generated from tagline, category and stage.
-	// The complete form requires it.
+	// The complete form requires it. A draft may have a shorter one.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// URL of the logo: an upload, or https, since the content security policy allows no other images.
+	// URL of the logo: an upload, or https, since the content security policy allows no other images. Only a draft may lack it.
 	Logo *string `protobuf:"bytes,4,opt,name=logo,proto3,oneof" json:"logo,omitempty"`
 	// URL of the cover image: an upload, or https; may be empty.
 	CoverImage *string `protobuf:"bytes,5,opt,name=cover_image,json=coverImage,proto3,oneof" json:"cover_image,omitempty"`
-	// Primary category.
+	// Primary category. Only a draft may lack it.
 	PrimaryCategory *Category `protobuf:"varint,6,opt,name=primary_category,json=primaryCategory,proto3,enum=uvboard.v1.Category,oneof" json:"primary_category,omitempty"`
-	// Stage of development.
+	// Stage of development. Only a draft may lack it.
 	Stage *Stage `protobuf:"varint,7,opt,name=stage,proto3,enum=uvboard.v1.Stage,oneof" json:"stage,omitempty"`
-	// Tools that it was built with, at least one.
+	// Tools that it was built with, at least one. Only a draft may have none.
 	VibeTools *VibeToolList `protobuf:"bytes,8,opt,name=vibe_tools,json=vibeTools,proto3" json:"vibe_tools,omitempty"`
 	// Tools that VibeTool does not list. Setting any adds `other` to vibe_tools.
 	CustomTools *StringList `protobuf:"bytes,9,opt,name=custom_tools,json=customTools,proto3" json:"custom_tools,omitempty"`
@@ -492,37 +493,30 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xfc&\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xb5#\n" +
 	"\fProjectInput\x12\xef\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
 	"\ttitle.max\x12#Title must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb2\x01\n" +
 	"\n" +
-	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\x83\x03\n" +
-	"\atagline\x18\x02 \x01(\tB\xe3\x02\xbaH\xdf\x02\xba\x01O\n" +
-	"\vtagline.min\x12&Tagline must be at least 10 characters\x1a\x18this.trim().size() >= 10\xba\x01P\n" +
+	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\xb1\x02\n" +
+	"\atagline\x18\x02 \x01(\tB\x91\x02\xbaH\x8d\x02\xba\x01P\n" +
 	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140\xba\x01\xb6\x01\n" +
-	"\ftagline.line\x12ATagline must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
-	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
-	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xf3\x05\n" +
-	"\x04logo\x18\x04 \x01(\tB\xd9\x05\xbaH\xd5\x05\xba\x01-\n" +
-	"\rlogo.required\x12\x10Logo is required\x1a\n" +
-	"this != ''\xba\x01\xb3\x04\n" +
+	"\ftagline.line\x12ATagline must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x01R\atagline\x88\x01\x01\x12\x87\x01\n" +
+	"\vdescription\x18\x03 \x01(\tB`\xbaH]\xba\x01Z\n" +
+	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xc3\x05\n" +
+	"\x04logo\x18\x04 \x01(\tB\xa9\x05\xbaH\xa5\x05\xba\x01\xb3\x04\n" +
 	"\blogo.url\x12\x18Please enter a valid URL\x1a\x8c\x04this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && this.size() <= 2000)\xba\x01k\n" +
 	"\n" +
 	"logo.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\x04logo\x88\x01\x01\x12\xde\x05\n" +
 	"\vcover_image\x18\x05 \x01(\tB\xb7\x05\xbaH\xb3\x05\xba\x01\xba\x04\n" +
 	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\x8c\x04this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')))) && this.size() <= 2000)\xba\x01r\n" +
 	"\x11cover_image.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x04R\n" +
-	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
-	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
-	"\x19primary_category.required\x12\x18Please select a category\x1a\tthis != 0H\x05R\x0fprimaryCategory\x88\x01\x01\x12f\n" +
-	"\x05stage\x18\a \x01(\x0e2\x11.uvboard.v1.StageB8\xbaH5\xba\x012\n" +
-	"\x0estage.required\x12\x15Please select a stage\x1a\tthis != 0H\x06R\x05stage\x88\x01\x01\x12\xd8\x01\n" +
+	"coverImage\x88\x01\x01\x12D\n" +
+	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryH\x05R\x0fprimaryCategory\x88\x01\x01\x12,\n" +
+	"\x05stage\x18\a \x01(\x0e2\x11.uvboard.v1.StageH\x06R\x05stage\x88\x01\x01\x12\x87\x01\n" +
 	"\n" +
-	"vibe_tools\x18\b \x01(\v2\x18.uvboard.v1.VibeToolListB\x9e\x01\xbaH\x9a\x01\xba\x01L\n" +
-	"\x13vibe_tools.required\x12\x1dSelect at least one vibe tool\x1a\x16this.values.size() > 0\xba\x01H\n" +
+	"vibe_tools\x18\b \x01(\v2\x18.uvboard.v1.VibeToolListBN\xbaHK\xba\x01H\n" +
 	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\x9e\x03\n" +
 	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\xe2\x02\xbaH\xde\x02\xba\x01\x85\x01\n" +
 	"\x10custom_tools.max\x122Maximum 5 custom tools of up to 40 characters each\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)\xba\x01\xd1\x01\n" +

@@ -436,7 +436,8 @@ func (x *ListRelatedProjectsResponse) GetNextPageToken() string {
 	return ""
 }
 
-// Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks.
+// Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks. All but the first
+// are what a public project needs, also one that another call makes public.
 type CreateProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The project.
@@ -537,7 +538,7 @@ func (x *CreateProjectResponse) GetDescriptionHtml() string {
 	return ""
 }
 
-// Request of ProjectService.UpdateProject. The id of a message rule is the path of the field that it checks.
+// Request of ProjectService.UpdateProject. If the project is public afterwards, it must have what CreateProjectRequest asks for.
 type UpdateProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
@@ -1238,23 +1239,22 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x1bListRelatedProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaa\x05\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe5\b\n" +
 	"\x14CreateProjectRequest\x122\n" +
-	"\aproject\x18\x01 \x01(\v2\x18.uvboard.v1.ProjectInputR\aproject:\xdd\x04\xbaH\xd9\x04\x1aM\n" +
-	"\rproject.title\x12#Title must be at least 3 characters\x1a\x17has(this.project.title)\x1aT\n" +
-	"\x0fproject.tagline\x12&Tagline must be at least 10 characters\x1a\x19has(this.project.tagline)\x1aX\n" +
-	"\x18project.primary_category\x12\x18Please select a category\x1a\"has(this.project.primary_category)\x1a?\n" +
-	"\rproject.stage\x12\x15Please select a stage\x1a\x17has(this.project.stage)\x1aQ\n" +
-	"\x12project.vibe_tools\x12\x1dSelect at least one vibe tool\x1a\x1chas(this.project.vibe_tools)\x1a8\n" +
-	"\fproject.logo\x12\x10Logo is required\x1a\x16has(this.project.logo)\x1a\x89\x01\n" +
-	"\x13project.description\x12*Description must be at least 50 characters\x1aFthis.project.submit_mode != 2 || this.project.description.trim() != ''\"q\n" +
+	"\aproject\x18\x01 \x01(\v2\x18.uvboard.v1.ProjectInputR\aproject:\x98\b\xbaH\x94\b\x1aM\n" +
+	"\rproject.title\x12#Title must be at least 3 characters\x1a\x17has(this.project.title)\x1a\x9f\x01\n" +
+	"\x0fproject.tagline\x12&Tagline must be at least 10 characters\x1ad(has(this.project.is_public) && !this.project.is_public) || this.project.tagline.trim().size() >= 10\x1a\x94\x01\n" +
+	"\x18project.primary_category\x12\x18Please select a category\x1a^(has(this.project.is_public) && !this.project.is_public) || this.project.primary_category != 0\x1a{\n" +
+	"\rproject.stage\x12\x15Please select a stage\x1aS(has(this.project.is_public) && !this.project.is_public) || this.project.stage != 0\x1a\x9a\x01\n" +
+	"\x12project.vibe_tools\x12\x1dSelect at least one vibe tool\x1ae(has(this.project.is_public) && !this.project.is_public) || this.project.vibe_tools.values.size() > 0\x1au\n" +
+	"\fproject.logo\x12\x10Logo is required\x1aS(has(this.project.is_public) && !this.project.is_public) || this.project.logo != ''\x1a\xf8\x01\n" +
+	"\x13project.description\x12*Description must be at least 50 characters\x1a\xb4\x01(has(this.project.is_public) && !this.project.is_public) || this.project.description.trim().size() >= 50 || (this.project.description.trim() == '' && this.project.submit_mode != 2)\"q\n" +
 	"\x15CreateProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
-	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"\x97\x02\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"b\n" +
 	"\x14UpdateProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
-	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject:\xb2\x01\xbaH\xae\x01\x1a\xab\x01\n" +
-	"\x13project.description\x12*Description must be at least 50 characters\x1ahthis.project.submit_mode != 2 || !has(this.project.description) || this.project.description.trim() != ''\"q\n" +
+	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject\"q\n" +
 	"\x15UpdateProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
 	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"&\n" +

@@ -102,7 +102,7 @@ test("the body field is removed from paths, also for rules of the whole message"
 });
 
 test("limits are read from the rules, of texts and of lists", () => {
-  expect(rules.sizeLimits(ProjectInputSchema)).toMatchObject({
+  expect(rules.sizeLimits(ProjectInputSchema, CreateProjectRequestSchema, "project")).toMatchObject({
     // spec: const2.title
     title: { min: 3, max: 80 },
     description: { min: 50, max: 3000 },

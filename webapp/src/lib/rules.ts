@@ -10,6 +10,7 @@ import {
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 import {
   file_buf_validate_validate,
+  message as messageOption,
   field as ruleOption,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import descriptors from "../gen/rules.binpb?url";
@@ -68,12 +69,18 @@ export async function fetchRules() {
       return fields;
     },
 
-    /** Reads the size limits of a message's fields from its rules, which are CEL such as `this.trim().size() <= 80`. */
-    sizeLimits(schema: DescMessage): SizeLimits {
+    /**
+     * Reads the size limits of a message's fields from its rules, which are CEL such as `this.trim().size() <= 80`. With the
+     * request that has the message as its field `body`, also from the rules of the request.
+     */
+    sizeLimits(schema: DescMessage, request?: DescMessage, body?: string): SizeLimits {
+      const ofRequest = request ? getOption(find(request), messageOption).cel : [];
       return Object.fromEntries(
         find(schema).fields.map((field) => {
-          const rules = getOption(field, ruleOption).cel.map(({ expression }) => expression);
-          return [field.localName, { min: bound(rules, ">="), max: bound(rules, "<=") }];
+          const rules = getOption(field, ruleOption).cel;
+          const more = ofRequest.filter(({ id }) => id === `${body}.${field.name}`);
+          const expressions = [...rules, ...more].map(({ expression }) => expression);
+          return [field.localName, { min: bound(expressions, ">="), max: bound(expressions, "<=") }];
         }),
       );
     },

@@ -58,7 +58,9 @@ export const toasted = (title: string, text: string) =>
 
 /** The server's refusal of fields. */
 export const refusal = (fields: Record<string, string>, code = Code.InvalidArgument) =>
-  new ConnectError("refused", code, undefined, [{ desc: ErrorDetailSchema, value: { fields } }]);
+  new ConnectError("refused", code, undefined, [
+    { desc: ErrorDetailSchema, value: { code: "VALIDATION_FAILED", fields } },
+  ]);
 
 /** Opens the screen at an address with the answers of the given services, and waits for its heading. */
 export async function openScreen(

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { ConnectRouter } from "@connectrpc/connect";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { AgentService } from "../../gen/uvboard/v1/agent_service_pb";
 import type { ProjectInput } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -205,6 +206,44 @@ describe("the project form", () => {
       docs: "https://docs.example",
     });
     await waitFor(() => expect(page.location()).toBe("/projects/kiln"));
+  });
+
+  it("saves a draft that has no more than a title, and names what is missing to publish it", async () => {
+    const page = await openForm();
+    await page.user.click(button("Save as Draft"));
+    const summary = await form().findByRole("alert");
+    expect(summary.textContent).toBe("Fix 1 field to saveTitle must be at least 3 characters");
+    expect(document.activeElement).toBe(summary);
+    await page.fill(control("Title"), "Bare idea");
+    await page.publish();
+    await waitFor(() => expect(form().getByRole("alert").textContent).toContain("Fix 4 fields to publish"));
+    expect(page.received).toHaveLength(0);
+    await page.user.click(button("Save as Draft"));
+    await waitFor(() => expect(page.location()).toBe("/projects/kiln"));
+    expect(page.received).toMatchObject([{ title: "Bare idea", tagline: "", logo: "", isPublic: false }]);
+  });
+
+  it("leads to the form if a draft that lacks something is published from its page or the profile", async () => {
+    const bare = { id: "bare", userId: "maker", author: maker, title: "Bare idea", isPublic: false };
+    for (const [path, heading, name] of [
+      ["/projects/bare", "Bare idea", "Publish"],
+      ["/profile/kilnfire?tab=projects", /Kiln Fire|kilnfire/, "Bare idea is a draft"],
+    ] as const) {
+      const page = await openScreen(path, heading, (router) => {
+        board({ user: maker, projects: [bare] })(router);
+        router.rpc(AgentService.method.getPublishRequest, () => ({ request: { projectId: "bare" } }));
+        router.rpc(ProjectService.method.updateProject, () => {
+          throw refusal({ logo: "Logo is required" });
+        });
+      });
+      await page.user.click(await screen.findByRole("button", { name }));
+      await screen.findByRole("form", { name: "Edit Project" });
+      const summary = await form().findByRole("alert");
+      expect(summary.textContent).toContain("Fix 5 fields to publish");
+      await waitFor(() => expect(document.activeElement).toBe(summary));
+      expect(page.location()).toBe("/submit?edit=bare");
+      cleanup();
+    }
   });
 
   it("keeps the values if the server refuses them or fails", async () => {

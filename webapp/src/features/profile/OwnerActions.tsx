@@ -10,6 +10,7 @@ import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { toast, toastError } from "../../lib/toast";
+import { useOpenMissing } from "../../lib/useOpenMissing";
 import { useProfileChange } from "./useProfileChange";
 
 /** The owner's controls of a project: visibility, edit and delete. */
@@ -70,6 +71,7 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
 /** Shows and hides a project, optimistically. */
 function VisibilityToggle({ project }: { project: Project }) {
   const changed = useProfileChange();
+  const openMissing = useOpenMissing();
   const update = useMutation(ProjectService.method.updateProject, {
     onSuccess: (_answer, { project: sent }) => {
       if (sent?.isPublic) toast("Project Shown", `Everybody can see ${project.title} again.`);
@@ -77,7 +79,9 @@ function VisibilityToggle({ project }: { project: Project }) {
       // The mutation is pending until the lists are fetched again, so that the toggle does not flicker.
       return changed.projects();
     },
-    onError: (error) => toastError("Error", failureMessage(error, "Failed to update project")),
+    onError: (error) => {
+      if (!openMissing(project.id, error)) toastError("Error", failureMessage(error, "Failed to update project"));
+    },
   });
   const shown = update.isPending ? (update.variables.project?.isPublic ?? project.isPublic) : project.isPublic;
   const show = (isPublic: boolean) => update.mutate({ id: project.id, project: { isPublic } });

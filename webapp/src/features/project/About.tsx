@@ -49,6 +49,7 @@ export function LookingFor({ project }: { project: Project }) {
 }
 
 export function About({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
+  if (!descriptionHtml && project.tags.length === 0) return null; // a draft
   return (
     <section>
       <div className="head">

@@ -14,6 +14,7 @@ import { useInvalidate } from "../../lib/query";
 import { useSession } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import { toast, toastError } from "../../lib/toast";
+import { useOpenMissing } from "../../lib/useOpenMissing";
 
 /** Says who sees a draft. Its owner can publish it at once if an agent asks for that. */
 export function DraftNotice({ project }: { project: Project }) {
@@ -52,6 +53,7 @@ function Decide({ project: { id, title } }: { project: Project }) {
   const invalidate = useInvalidate();
   const client = useQueryClient();
   const transport = useTransport();
+  const openMissing = useOpenMissing();
   const update = useMutation(ProjectService.method.updateProject, {
     onSuccess: ({ project, descriptionHtml }) => {
       if (!project) return;
@@ -67,7 +69,10 @@ function Decide({ project: { id, title } }: { project: Project }) {
       void invalidate(ProjectService, UserService, StatsService);
       toast("Project Published", `Everybody can see ${title} now.`);
     },
-    onError: (error) => toastError("Couldn't publish", failureMessage(error, "Failed to publish the project")),
+    onError: (error) => {
+      if (openMissing(id, error)) return;
+      toastError("Couldn't publish", failureMessage(error, "Failed to publish the project"));
+    },
   });
   const dismiss = useMutation(AgentService.method.dismissPublishRequest, {
     onSuccess: () => invalidate(AgentService),

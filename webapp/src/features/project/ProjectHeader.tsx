@@ -43,9 +43,11 @@ function Badges({ project }: { project: Project }) {
       {project.isPublic && <Awards id={project.id} />}
       {!project.isPublic && <Badge>{project.isHidden ? "Hidden" : "Draft"}</Badge>}
       {category && <Badge>{category}</Badge>}
-      <Badge className={css.stage}>
-        <StageTicks stage={project.stage} />
-      </Badge>
+      {project.stage !== Stage.UNSPECIFIED && (
+        <Badge className={css.stage}>
+          <StageTicks stage={project.stage} />
+        </Badge>
+      )}
       {monetization && <Badge>{monetization}</Badge>}
       {(all ? tools : tools.slice(0, shownTools)).map((tool) => (
         <Badge key={tool}>{tool}</Badge>

@@ -36,7 +36,7 @@ export function ProjectPage() {
   const { id } = route.useParams();
   const query = useQuery(ProjectService.method.getProject, { id });
   const project = query.data?.project;
-  useTitle(project && `${project.title} - ${project.tagline}`, true);
+  useTitle(project && [project.title, project.tagline].filter(Boolean).join(" - "), true);
 
   if (project)
     return <Content key={project.id} project={project} descriptionHtml={query.data?.descriptionHtml ?? ""} />;

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { dockRef } from "../../lib/dock";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
+import type { Aim } from "./useProjectForm";
 
 /** The visibility switch and the two save buttons. The form's submit button publishes, or saves a live project. */
 export function SaveBar({
@@ -21,7 +22,7 @@ export function SaveBar({
   uploading: number;
   /** True if this browser stores unsaved changes. */
   saved: boolean;
-  busy: "publish" | "draft" | undefined;
+  busy: Aim | undefined;
   onDraft: () => void;
 }) {
   const effectId = useId();

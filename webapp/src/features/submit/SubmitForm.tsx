@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { useBlocker, useLocation } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
@@ -17,7 +17,7 @@ import { Essentials, Impact, Links, Media, Story } from "./Steps";
 import css from "./Submit.module.css";
 import { useFiles } from "./useFiles";
 import { usePrefill } from "./usePrefill";
-import { useProjectForm } from "./useProjectForm";
+import { type Aim, aimed, useProjectForm } from "./useProjectForm";
 import { useSave } from "./useSave";
 import { useUploads } from "./useUploads";
 
@@ -29,7 +29,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const draggedOver = useFiles(form, uploads);
   const save = useSave(project, saved.remove);
   const prefill = usePrefill(form, project === undefined);
-  const [busy, setBusy] = useState<"publish" | "draft">();
+  const [busy, setBusy] = useState<Aim>();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
   const complete = form.mode === SubmitMode.COMPLETE;
@@ -41,21 +41,32 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
     withResolver: true,
   });
 
-  const attempt = async (as: "publish" | "draft") => {
-    const broken = await form.validateAll();
+  const attempt = async (aim: Aim) => {
+    const broken = await form.validateAll(aim);
     if (isEmpty(broken)) {
-      const refused = await save(form.draft, form.mode, as === "draft");
+      const refused = await save(aimed(form.draft, aim), form.mode);
       if (isEmpty(refused)) return;
       flushSync(() => form.setServerErrors(refused));
     }
+    showErrors();
+  };
+  const showErrors = () => {
     flushSync(() => setTried(true));
     summary.current?.focus();
     summary.current?.scrollIntoView({ block: "center" });
   };
-  const submit = (as: "publish" | "draft") => {
+  // The draft could not be published from another page, which leads here.
+  const showMissing = useEffectEvent(async () => {
+    if (!isEmpty(await form.validateAll("publish"))) showErrors();
+  });
+  const asked = useLocation({ select: ({ state }) => state.missing });
+  useEffect(() => {
+    if (asked) void showMissing();
+  }, [asked]);
+  const submit = (aim: Aim) => {
     if (busy || uploads.running > 0) return;
-    setBusy(as);
-    void attempt(as).finally(() => setBusy(undefined));
+    setBusy(aim);
+    void attempt(aim).finally(() => setBusy(undefined));
   };
 
   const goTo = (field: Field) => {
@@ -93,7 +104,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
                   fields={wrong}
                   errors={form.errors}
                   onGo={goTo}
-                  publishing={!project && form.draft.isPublic}
+                  publishing={!project?.isPublic && form.publishing}
                 />
               )}
             </Essentials>

@@ -26,7 +26,7 @@ const long = "Scan the negative, pick two drums and get plates a studio will acc
 
 describe("validateDraft", () => {
   test("an empty quick form reports all required fields", () => {
-    expect(validateDraft(rules, emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
+    expect(validateDraft(rules, emptyDraft, SubmitMode.QUICK)).toEqual({
       // spec: form.title.min, const2.title
       title: "Title must be at least 3 characters",
       // spec: form.tagline.min, const2.tagline
@@ -42,24 +42,35 @@ describe("validateDraft", () => {
 
   test("the fields marked as required are those that the rules require", () => {
     const nothing = { ...emptyDraft, stage: Stage.UNSPECIFIED };
-    const missed = Object.keys(validateDraft(rules, nothing, SubmitMode.COMPLETE, undefined));
+    const missed = Object.keys(validateDraft(rules, nothing, SubmitMode.COMPLETE));
     expect(missed.sort()).toEqual(allFields.filter(isRequired).sort());
   });
 
   // spec: form.demo.empty
   test("a valid quick form has no errors, also with a custom tool only", () => {
-    expect(validateDraft(rules, good, SubmitMode.QUICK, undefined)).toEqual({});
+    expect(validateDraft(rules, good, SubmitMode.QUICK)).toEqual({});
     expect(
-      validateDraft(rules, { ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined),
+      validateDraft(rules, { ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK),
     ).toEqual({});
   });
 
-  test("the complete form requires a description, also for edits", () => {
+  test("the complete form requires a description", () => {
     // spec: form.description.min, const2.description
     const sentence = { description: "Description must be at least 50 characters" };
-    expect(validateDraft(rules, good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
-    expect(validateDraft(rules, good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
-    expect(validateDraft(rules, { ...good, description: long }, SubmitMode.COMPLETE, "some-id")).toEqual({});
+    expect(validateDraft(rules, good, SubmitMode.COMPLETE)).toEqual(sentence);
+    expect(validateDraft(rules, { ...good, description: long }, SubmitMode.COMPLETE)).toEqual({});
+  });
+
+  test("a title is enough for a draft, whose other fields may be unfinished", () => {
+    const bare = { ...emptyDraft, title: "Two-Drum", isPublic: false };
+    for (const mode of [SubmitMode.QUICK, SubmitMode.COMPLETE] as const) {
+      expect(validateDraft(rules, bare, mode)).toEqual({});
+      expect(validateDraft(rules, { ...bare, tagline: "Soon", description: "To do." }, mode)).toEqual({});
+      expect(validateDraft(rules, { ...bare, title: " ", repo: "x y" }, mode)).toEqual({
+        title: "Title must be at least 3 characters",
+        repo: "Please enter a valid URL",
+      });
+    }
   });
 
   test("each field of the complete form reports its own error", () => {
@@ -81,7 +92,7 @@ describe("validateDraft", () => {
       metrics: [{ name: "users", value: "" }],
     };
     const url = "Please enter a valid URL";
-    expect(validateDraft(rules, draft, SubmitMode.COMPLETE, undefined)).toEqual({
+    expect(validateDraft(rules, draft, SubmitMode.COMPLETE)).toEqual({
       // spec: form.title.max, const2.title
       title: "Title must be 80 characters or less",
       // spec: form.tagline.max, const2.tagline
@@ -113,7 +124,6 @@ describe("validateDraft", () => {
       rules,
       { ...good, metrics: [{ name: "users", value: "many" }] },
       SubmitMode.QUICK,
-      undefined,
     );
     expect(errors).toEqual({ metrics: "Users must be a number of at least 0" });
   });

@@ -9,6 +9,9 @@ import { useSavedDraft } from "./useSavedDraft";
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
 
+/** What an attempt to save asks for: a draft needs less than what is to be public. */
+export type Aim = "publish" | "draft";
+
 /**
  * The values and errors of the project form. An error is shown once the field was left or a save was attempted.
  *
@@ -23,11 +26,12 @@ export function useProjectForm(account: string, project: Project | undefined) {
   const [serverErrors, setServerErrors] = useState<Errors>({});
   const rules = useRules();
   const [attempted, setAttempted] = useState<Draft>(); // the draft of the last attempt to save
+  const [aim, setAim] = useState<Aim>("publish"); // of the last attempt to save
 
   // Validation must not delay typing, but the errors of an attempt to save are shown at once.
   const deferred = useDeferredValue(draft);
   const validated = draft === attempted ? draft : deferred;
-  const invalid = rules ? validateDraft(rules, validated, mode, project?.id) : {};
+  const invalid = rules ? validateDraft(rules, aimed(validated, aim), mode) : {};
   const errors: Errors = {};
   for (const field of allFields) {
     const message = (touched.has(field) ? invalid[field] : undefined) ?? serverErrors[field];
@@ -59,15 +63,21 @@ export function useProjectForm(account: string, project: Project | undefined) {
     isValid: (field: Field) => !invalid[field],
     touch: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
     setServerErrors,
+    /** Whether the errors are those of a project that is to be public. */
+    publishing: aimed(draft, aim).isPublic,
     /** Marks all fields as touched and returns their errors. */
-    validateAll: async (): Promise<Errors> => {
+    validateAll: async (aim: Aim): Promise<Errors> => {
+      setAim(aim);
       setTouched(new Set(allFields));
       setServerErrors({});
       setAttempted(draft);
       const loaded = rules ?? (await loadRules().catch(() => undefined));
-      return loaded ? validateDraft(loaded, draft, mode, project?.id) : {};
+      return loaded ? validateDraft(loaded, aimed(draft, aim), mode) : {};
     },
   };
 }
+
+/** The draft as an attempt sends it. */
+export const aimed = (draft: Draft, aim: Aim): Draft => (aim === "draft" ? { ...draft, isPublic: false } : draft);
 
 export type ProjectForm = ReturnType<typeof useProjectForm>;

@@ -51,8 +51,8 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
     }
   };
 
-  return async (draft: Draft, mode: Mode, asDraft: boolean): Promise<Errors> => {
-    const project = toInput(asDraft ? { ...draft, isPublic: false } : draft, mode);
+  return async (draft: Draft, mode: Mode): Promise<Errors> => {
+    const project = toInput(draft, mode);
     try {
       const { project: saved, descriptionHtml } = edited
         ? await updateProject.mutateAsync({ id: edited.id, project })

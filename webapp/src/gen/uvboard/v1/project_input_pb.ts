@@ -18,7 +18,8 @@ export const file_uvboard_v1_project_input: GenFile = /*@__PURE__*/
 
 /**
  * The writable fields of a project. In an update, an absent field keeps its value and an empty one clears it. The rules
- * apply to present fields in creation and update alike.
+ * apply to present fields in creation and update alike. A title is enough for a draft: those of CreateProjectRequest say what
+ * a public project needs besides, whichever call makes it public.
  *
  * @generated from message uvboard.v1.ProjectInput
  */
@@ -31,7 +32,7 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   title?: string | undefined;
 
   /**
-   * Tagline, 10 to 140 characters.
+   * Tagline, 10 to 140 characters. A draft may have a shorter one, or none.
    *
    * @generated from field: optional string tagline = 2;
    */
@@ -39,14 +40,14 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
 
   /**
    * Description as Markdown, 50 to 3000 characters. If it is empty, one is generated from tagline, category and stage.
-   * The complete form requires it.
+   * The complete form requires it. A draft may have a shorter one.
    *
    * @generated from field: optional string description = 3;
    */
   description?: string | undefined;
 
   /**
-   * URL of the logo: an upload, or https, since the content security policy allows no other images.
+   * URL of the logo: an upload, or https, since the content security policy allows no other images. Only a draft may lack it.
    *
    * @generated from field: optional string logo = 4;
    */
@@ -60,21 +61,21 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   coverImage?: string | undefined;
 
   /**
-   * Primary category.
+   * Primary category. Only a draft may lack it.
    *
    * @generated from field: optional uvboard.v1.Category primary_category = 6;
    */
   primaryCategory?: Category | undefined;
 
   /**
-   * Stage of development.
+   * Stage of development. Only a draft may lack it.
    *
    * @generated from field: optional uvboard.v1.Stage stage = 7;
    */
   stage?: Stage | undefined;
 
   /**
-   * Tools that it was built with, at least one.
+   * Tools that it was built with, at least one. Only a draft may have none.
    *
    * @generated from field: uvboard.v1.VibeToolList vibe_tools = 8;
    */

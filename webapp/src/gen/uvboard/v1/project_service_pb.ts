@@ -254,7 +254,8 @@ export const ListRelatedProjectsResponseSchema: GenMessage<ListRelatedProjectsRe
   messageDesc(file_uvboard_v1_project_service, 5);
 
 /**
- * Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks.
+ * Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks. All but the first
+ * are what a public project needs, also one that another call makes public.
  *
  * @generated from message uvboard.v1.CreateProjectRequest
  */
@@ -303,7 +304,7 @@ export const CreateProjectResponseSchema: GenMessage<CreateProjectResponse> = /*
   messageDesc(file_uvboard_v1_project_service, 7);
 
 /**
- * Request of ProjectService.UpdateProject. The id of a message rule is the path of the field that it checks.
+ * Request of ProjectService.UpdateProject. If the project is public afterwards, it must have what CreateProjectRequest asks for.
  *
  * @generated from message uvboard.v1.UpdateProjectRequest
  */
