@@ -11,7 +11,11 @@ import (
 var (
 	resets        = mail.Category{Name: "password_reset", Title: "Password resets", PerHour: 5, Why: "You get this email because someone asked to reset the password of your account."}
 	confirmations = mail.Category{Name: "email_confirmation", Title: "Email confirmations", PerHour: 5, Why: "You get this email because someone entered this address for an account."}
-	notices       = mail.Category{Name: "account_change", Title: "Account changes", Why: "You get this email because your account has changed."} // one for each change
+	// One for each change.
+	notices = mail.Category{
+		Name: "account_change", Title: "Account changes", ConfirmedOnly: true,
+		Why: "You get this email because your account has changed.",
+	}
 )
 
 type mails struct{ mail.Board }

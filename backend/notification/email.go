@@ -27,7 +27,10 @@ var (
 		Name: "notifications", Title: "Notifications", PerHour: 10, Optional: true,
 		Why: "You get this email because of your notification settings.", About: "What happened to what you made and follow, at once or as a digest.",
 	}
-	securityMails = mail.Category{Name: "security", Title: "Security", PerHour: 10, Why: "You get this email because it concerns the security of your account."}
+	securityMails = mail.Category{
+		Name: "security", Title: "Security", PerHour: 10, ConfirmedOnly: true,
+		Why: "You get this email because it concerns the security of your account.",
+	}
 )
 
 // mails are examples of the mails of the package.

@@ -61,6 +61,16 @@ func TestWarningsLeaveTheAllowanceOfResets(t *testing.T) {
 	})
 }
 
+// Mails about the security of an account go to the same addresses, whatever has changed: to those that are confirmed.
+func TestNoticesGoToConfirmedAddresses(t *testing.T) {
+	all := categories(t)
+	for _, name := range []string{"account_change", "security"} {
+		if !all[name].ConfirmedOnly {
+			t.Errorf("mails of the category %q go to an address that may be a stranger's", name)
+		}
+	}
+}
+
 // docs/limits.md has the allowance of each category.
 func TestMailAllowancesAreDocumented(t *testing.T) {
 	limits, err := os.ReadFile("../../../docs/limits.md")

@@ -34,6 +34,8 @@ type Category struct {
 	// 0 is no limit, for mails that something else limits, such as one for each donation.
 	PerHour int
 	Why     string // why the recipient gets it, at the end of each mail
+	// ConfirmedOnly mails are about the account. They go to its address once that is confirmed, since until then it may be a stranger's.
+	ConfirmedOnly bool
 	// Optional mails can be switched off, in the settings and by a link in each. About describes them there.
 	Optional bool
 	About    string
@@ -71,10 +73,13 @@ type Message struct {
 // Add renders a message to a user and puts it into the mail queue. The address is that of the account, or the new one of a user who
 // changes it. If the category's allowance of the user is used up, Add adds nothing and returns how long to wait. If the allowance of
 // a new address is used up, by any users, Add drops the message silently, so that callers cannot learn what others send there. It
-// also drops a message that the user has switched off. The caller must hold a lock on the user, or two calls at once may exceed
+// also drops a message that the user has switched off, and one of ConfirmedOnly to an address that is not confirmed. The caller must hold a lock on the user, or two calls at once may exceed
 // the limit.
 func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	category := message.Category
+	if category.ConfirmedOnly && to.EmailVerifiedAt == nil {
+		return 0, nil
+	}
 	if off, err := IsOff(ctx, tx, to.ID, category); err != nil || off {
 		return 0, err
 	}
