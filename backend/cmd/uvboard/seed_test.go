@@ -40,3 +40,21 @@ func TestSeedAndRepair(t *testing.T) {
 	run(0, "doctor --fix", "set to")
 	run(0, "doctor", "every counter is exact")
 }
+
+// The rows of removed demo accounts stay for an hour, and do not keep an empty board from being seeded.
+func TestSeedAfterRemovingDemo(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir()}
+			const seed = "seed --users 4 --projects 2 --votes 3 --threads 5 --posts 9 --stories 2 --comments 3"
+			for range 2 {
+				do(t, 0, env, strings.Fields(seed)...)
+				do(t, 1, env, strings.Fields(seed)...)
+				do(t, 0, env, "seed", "--remove")
+			}
+			do(t, 0, env, strings.Fields(seed)...)
+			do(t, 0, env, "doctor")
+		})
+	}
+}
