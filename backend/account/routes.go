@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/signing"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 
@@ -82,13 +84,12 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A page of another site must neither log a visitor in, which the other service may do without a question, nor link a login.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-		h.back(w, r, f, "failed")
+		h.refuse(w, r, f, "failed", errors.New("a page of another site began it"))
 		return nil
 	}
 	address, err := p.Start(ctx, f.Attempt)
 	if err != nil {
-		slog.WarnContext(ctx, "a login at another service cannot begin", "provider", p.ID, "error", err.Error())
-		h.back(w, r, f, "failed")
+		h.refuse(w, r, f, "failed", err)
 		return nil
 	}
 	value, err := h.service.signFlow(ctx, f)
@@ -114,7 +115,8 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	h.setFlow(w, "", -1) // it works once
 	caller, query := auth.From(ctx), r.URL.Query()
 	if f.Provider != p.ID || query.Get("state") != f.State || caller.ID() != f.LinkTo {
-		h.back(w, r, flow{Provider: p.ID, LinkTo: caller.ID()}, "expired")
+		h.refuse(w, r, flow{Provider: p.ID, LinkTo: caller.ID()}, "expired",
+			errors.New("this browser has not begun it, or too long ago, or the user has logged in or out since"))
 		return nil
 	}
 	if reason := query.Get("error"); reason != "" {
@@ -122,13 +124,12 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		if reason == "access_denied" {
 			outcome = "canceled"
 		}
-		h.back(w, r, f, outcome)
+		h.refuse(w, r, f, outcome, fmt.Errorf("the service answered %q: %q", reason, query.Get("error_description")))
 		return nil
 	}
 	person, err := p.Finish(ctx, f.Attempt, query.Get("code"))
 	if err != nil {
-		slog.WarnContext(ctx, "a login at another service failed", "provider", p.ID, "error", err.Error())
-		h.back(w, r, f, "failed")
+		h.refuse(w, r, f, "failed", err)
 		return nil
 	}
 	var (
@@ -141,7 +142,7 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		u, session, err = h.service.LoginWith(ctx, p.ID, person, f.Invitation, Client{UserAgent: r.UserAgent()})
 	}
 	if failed := fault.Of(err); failed != nil {
-		h.back(w, r, f, strings.ToLower(failed.Code))
+		h.refuse(w, r, f, strings.ToLower(failed.Code), err)
 		return nil
 	}
 	if err != nil {
@@ -164,6 +165,20 @@ func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 		h.redirect(w, r, f.ReturnTo)
 	}
 	return nil
+}
+
+// maxReason bounds what the log keeps of a service's words.
+const maxReason = 500
+
+// refuse ends a login with an outcome other than success, and logs the reason.
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, f flow, outcome string, reason error) {
+	level := slog.LevelInfo
+	if outcome == "failed" { // the operator may have to do something
+		level = slog.LevelWarn
+	}
+	slog.Log(r.Context(), level, "a login at another service failed",
+		"provider", f.Provider, "outcome", outcome, "error", store.Cut(reason.Error(), maxReason))
+	h.back(w, r, f, outcome)
 }
 
 // back sends the browser to the settings or the login page, which shows the outcome.

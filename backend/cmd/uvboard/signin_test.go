@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -229,4 +230,79 @@ func TestLoginWithOtherServices(t *testing.T) {
 		expect("after the deletion", newBrowser(t, server.URL).logIn("kiln", "ada"), "/saved")
 		expectNoDrift(t, db)
 	})
+}
+
+// The log says why a login at another service was refused, whoever refused it.
+func TestReasonsOfRefusedLogins(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	c := testConfig(t)
+	c.OutboundAllow = []string{"127.0.0.1"}
+	for id, claims := range map[string]map[string]any{
+		"party":   {"aud": []string{oauthtest.ClientID, "other"}, "azp": "other"},
+		"nobody":  {"sub": nil},
+		"nomail":  {"email": nil},
+		"claimed": {"email": "ada@mail.example"},
+	} {
+		s := oauthtest.Claims(t, claims)
+		c.OIDC = append(c.OIDC, config.OIDC{
+			ID: id, Name: id, Issuer: s.Issuer, ClientID: s.ClientID, ClientSecret: config.Secret(s.ClientSecret),
+		})
+	}
+	c.OIDC = append(c.OIDC, config.OIDC{ID: "gone", Name: "Gone", Issuer: "http://127.0.0.1:1", ClientID: "board"})
+	var log must.Log
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(slog.New(slog.DiscardHandler)) })
+	server := serveTest(t, c, db, &log)
+	(&client{t: t, base: server.URL}).register("ada")
+	callback := func(id, query string) func(b *browser) string {
+		return func(b *browser) string {
+			start, err := url.Parse(b.redirect("/auth/" + id + "/start"))
+			must.NoError(t, err)
+			return b.redirect("/auth/" + id + "/callback?state=" + start.Query().Get("state") + "&" + query)
+		}
+	}
+	for _, tt := range []struct {
+		name, id, outcome string
+		log               []string
+		logIn             func(b *browser) string // by default at the service
+	}{
+		{name: "OtherParty", id: "party", outcome: "failed", log: []string{"level=WARN", `for the client \"other\"`}},
+		{name: "NoSubject", id: "nobody", outcome: "failed", log: []string{"level=WARN", "a subject of 0 bytes"}},
+		{name: "NoEmail", id: "nomail", outcome: "no_email", log: []string{"did not tell your email address"}},
+		{name: "TakenEmail", id: "claimed", outcome: "email_taken", log: []string{"Email already registered"}},
+		{name: "RefusedThere", id: "party", outcome: "failed", log: []string{"unauthorized_client", "Ask your admin"},
+			logIn: callback("party", "error=unauthorized_client&error_description=Ask+your+admin")},
+		{name: "CanceledThere", id: "party", outcome: "canceled", log: []string{"level=INFO", "access_denied"},
+			logIn: callback("party", "error=access_denied")},
+		{name: "WrongCode", id: "nomail", outcome: "failed", log: []string{"nonce"}, logIn: callback("nomail", "code=wrong")},
+		{name: "NotBegun", id: "party", outcome: "expired", log: []string{"this browser has not begun it"},
+			logIn: func(b *browser) string { return b.redirect("/auth/party/callback?state=made-up") }},
+		{name: "Unreachable", id: "gone", outcome: "failed", log: []string{"level=WARN", "connection refused"},
+			logIn: func(b *browser) string { return b.redirect("/auth/gone/start") }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			before := len(log.String())
+			b := newBrowser(t, server.URL)
+			page := ""
+			if tt.logIn != nil {
+				page = tt.logIn(b)
+			} else {
+				page = b.logIn(tt.id, "ada")
+			}
+			if want := "/login?outcome=" + tt.outcome + "&provider=" + tt.id; page != want {
+				t.Errorf("shows %s, want %s", page, want)
+			}
+			line := ""
+			for _, one := range strings.Split(log.String()[before:], "\n") {
+				if strings.Contains(one, `msg="a login at another service failed"`) {
+					line += one
+				}
+			}
+			for _, want := range append(tt.log, "provider="+tt.id, "outcome="+tt.outcome) {
+				if !strings.Contains(line, want) {
+					t.Errorf("%q is not in the log: %s", want, line)
+				}
+			}
+		})
+	}
 }

@@ -43,8 +43,9 @@ type Attempt struct {
 }
 
 const (
-	maxAge    = 15 * time.Minute // of a fresh login
-	clockSkew = time.Minute
+	maxAge     = 15 * time.Minute // of a fresh login
+	clockSkew  = time.Minute
+	maxSubject = 255 // bytes, as in OpenID Connect
 )
 
 // NewAttempt returns an attempt with new secrets.
@@ -143,6 +144,7 @@ type claims struct {
 	Email             string `json:"email"`
 	EmailVerified     any    `json:"email_verified"`
 	AuthTime          int64  `json:"auth_time"` // 0 from services that do not heed max_age
+	AuthorizedParty   string `json:"azp"`       // the client that the token was issued to; empty if it is the only audience
 }
 
 func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Token) (Person, error) {
@@ -164,6 +166,13 @@ func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Toke
 	var c claims
 	if err := id.Claims(&c); err != nil {
 		return Person{}, fmt.Errorf("read the ID token: %w", err)
+	}
+	// The library checks the issuer, the signature, the expiry and that the board is among the audience.
+	if c.AuthorizedParty != p.ClientID && (c.AuthorizedParty != "" || len(id.Audience) > 1) {
+		return Person{}, fmt.Errorf("the ID token is for the client %q of the audience %q", c.AuthorizedParty, id.Audience)
+	}
+	if id.Subject == "" || len(id.Subject) > maxSubject {
+		return Person{}, fmt.Errorf("the ID token has a subject of %d bytes", len(id.Subject))
 	}
 	if a.Fresh && c.AuthTime != 0 && p.now().Sub(time.Unix(c.AuthTime, 0)) > maxAge+clockSkew {
 		return Person{}, errors.New("the login at the service is too long ago")
