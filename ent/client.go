@@ -28,6 +28,7 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
+	"uvboard/ent/formername"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -121,6 +122,8 @@ type Client struct {
 	FileRemoval *FileRemovalClient
 	// Follow is the client for interacting with the Follow builders.
 	Follow *FollowClient
+	// FormerName is the client for interacting with the FormerName builders.
+	FormerName *FormerNameClient
 	// ForumChannel is the client for interacting with the ForumChannel builders.
 	ForumChannel *ForumChannelClient
 	// ForumPost is the client for interacting with the ForumPost builders.
@@ -234,6 +237,7 @@ func (c *Client) init() {
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
 	c.Follow = NewFollowClient(c.config)
+	c.FormerName = NewFormerNameClient(c.config)
 	c.ForumChannel = NewForumChannelClient(c.config)
 	c.ForumPost = NewForumPostClient(c.config)
 	c.ForumRead = NewForumReadClient(c.config)
@@ -387,6 +391,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		FeatureAct:             NewFeatureActClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
 		Follow:                 NewFollowClient(cfg),
+		FormerName:             NewFormerNameClient(cfg),
 		ForumChannel:           NewForumChannelClient(cfg),
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
@@ -467,6 +472,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		FeatureAct:             NewFeatureActClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
 		Follow:                 NewFollowClient(cfg),
+		FormerName:             NewFormerNameClient(cfg),
 		ForumChannel:           NewForumChannelClient(cfg),
 		ForumPost:              NewForumPostClient(cfg),
 		ForumRead:              NewForumReadClient(cfg),
@@ -541,11 +547,11 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
 		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
-		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.FormerName,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Passkey, c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
 		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
 		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
 		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
@@ -562,11 +568,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
 		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
 		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference, c.Passkey,
-		c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
+		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.FormerName,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
+		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
+		c.Passkey, c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
 		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
 		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
 		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
@@ -617,6 +623,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.FileRemoval.mutate(ctx, m)
 	case *FollowMutation:
 		return c.Follow.mutate(ctx, m)
+	case *FormerNameMutation:
+		return c.FormerName.mutate(ctx, m)
 	case *ForumChannelMutation:
 		return c.ForumChannel.mutate(ctx, m)
 	case *ForumPostMutation:
@@ -3598,6 +3606,139 @@ func (c *FollowClient) mutate(ctx context.Context, m *FollowMutation) (Value, er
 		return (&FollowDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Follow mutation op: %q", m.Op())
+	}
+}
+
+// FormerNameClient is a client for the FormerName schema.
+type FormerNameClient struct {
+	config
+}
+
+// NewFormerNameClient returns a client for the FormerName from the given config.
+func NewFormerNameClient(c config) *FormerNameClient {
+	return &FormerNameClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `formername.Hooks(f(g(h())))`.
+func (c *FormerNameClient) Use(hooks ...Hook) {
+	c.hooks.FormerName = append(c.hooks.FormerName, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `formername.Intercept(f(g(h())))`.
+func (c *FormerNameClient) Intercept(interceptors ...Interceptor) {
+	c.inters.FormerName = append(c.inters.FormerName, interceptors...)
+}
+
+// Create returns a builder for creating a FormerName entity.
+func (c *FormerNameClient) Create() *FormerNameCreate {
+	mutation := newFormerNameMutation(c.config, OpCreate)
+	return &FormerNameCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of FormerName entities.
+func (c *FormerNameClient) CreateBulk(builders ...*FormerNameCreate) *FormerNameCreateBulk {
+	return &FormerNameCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FormerNameClient) MapCreateBulk(slice any, setFunc func(*FormerNameCreate, int)) *FormerNameCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FormerNameCreateBulk{err: fmt.Errorf("calling to FormerNameClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FormerNameCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FormerNameCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for FormerName.
+func (c *FormerNameClient) Update() *FormerNameUpdate {
+	mutation := newFormerNameMutation(c.config, OpUpdate)
+	return &FormerNameUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FormerNameClient) UpdateOne(_m *FormerName) *FormerNameUpdateOne {
+	mutation := newFormerNameMutation(c.config, OpUpdateOne, withFormerName(_m))
+	return &FormerNameUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FormerNameClient) UpdateOneID(id uuid.UUID) *FormerNameUpdateOne {
+	mutation := newFormerNameMutation(c.config, OpUpdateOne, withFormerNameID(id))
+	return &FormerNameUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for FormerName.
+func (c *FormerNameClient) Delete() *FormerNameDelete {
+	mutation := newFormerNameMutation(c.config, OpDelete)
+	return &FormerNameDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FormerNameClient) DeleteOne(_m *FormerName) *FormerNameDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FormerNameClient) DeleteOneID(id uuid.UUID) *FormerNameDeleteOne {
+	builder := c.Delete().Where(formername.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FormerNameDeleteOne{builder}
+}
+
+// Query returns a query builder for FormerName.
+func (c *FormerNameClient) Query() *FormerNameQuery {
+	return &FormerNameQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFormerName},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a FormerName entity by its id.
+func (c *FormerNameClient) Get(ctx context.Context, id uuid.UUID) (*FormerName, error) {
+	return c.Query().Where(formername.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FormerNameClient) GetX(ctx context.Context, id uuid.UUID) *FormerName {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *FormerNameClient) Hooks() []Hook {
+	return c.hooks.FormerName
+}
+
+// Interceptors returns the client interceptors.
+func (c *FormerNameClient) Interceptors() []Interceptor {
+	return c.inters.FormerName
+}
+
+func (c *FormerNameClient) mutate(ctx context.Context, m *FormerNameMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FormerNameCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FormerNameUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FormerNameUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FormerNameDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown FormerName mutation op: %q", m.Op())
 	}
 }
 
@@ -10201,25 +10342,25 @@ type (
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
 		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
-		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
-		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
-		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
-		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
-		WebhookDelivery []ent.Hook
+		Follow, FormerName, ForumChannel, ForumPost, ForumRead, ForumThread,
+		ForumWatch, Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
+		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
+		Report, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
+		TagSynonym, Tagged, Task, Upload, UploadUse, UsedChallenge, User, Visit, Vote,
+		Webhook, WebhookDelivery []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
 		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
 		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch,
-		Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewsArticle,
-		NewsFeed, Notification, NotificationPreference, Passkey, Project, ProjectAward,
-		ProjectTally, PublishRequest, PushSubscription, RateBucket, Report, SavedItem,
-		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
-		WebhookDelivery []ent.Interceptor
+		Follow, FormerName, ForumChannel, ForumPost, ForumRead, ForumThread,
+		ForumWatch, Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
+		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
+		Report, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
+		TagSynonym, Tagged, Task, Upload, UploadUse, UsedChallenge, User, Visit, Vote,
+		Webhook, WebhookDelivery []ent.Interceptor
 	}
 )
 

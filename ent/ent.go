@@ -27,6 +27,7 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
+	"uvboard/ent/formername"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -152,6 +153,7 @@ func checkColumn(t, c string) error {
 			featureact.Table:             featureact.ValidColumn,
 			fileremoval.Table:            fileremoval.ValidColumn,
 			follow.Table:                 follow.ValidColumn,
+			formername.Table:             formername.ValidColumn,
 			forumchannel.Table:           forumchannel.ValidColumn,
 			forumpost.Table:              forumpost.ValidColumn,
 			forumread.Table:              forumread.ValidColumn,

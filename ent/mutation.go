@@ -27,6 +27,7 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
+	"uvboard/ent/formername"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -105,6 +106,7 @@ const (
 	TypeFeatureAct             = "FeatureAct"
 	TypeFileRemoval            = "FileRemoval"
 	TypeFollow                 = "Follow"
+	TypeFormerName             = "FormerName"
 	TypeForumChannel           = "ForumChannel"
 	TypeForumPost              = "ForumPost"
 	TypeForumRead              = "ForumRead"
@@ -17063,6 +17065,446 @@ func (m *FollowMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Follow edge %s", name)
+}
+
+// FormerNameMutation represents an operation that mutates the FormerName nodes in the graph.
+type FormerNameMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	username_key  *string
+	email_mac     *string
+	expires_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*FormerName, error)
+	predicates    []predicate.FormerName
+}
+
+var _ ent.Mutation = (*FormerNameMutation)(nil)
+
+// formernameOption allows management of the mutation configuration using functional options.
+type formernameOption func(*FormerNameMutation)
+
+// newFormerNameMutation creates new mutation for the FormerName entity.
+func newFormerNameMutation(c config, op Op, opts ...formernameOption) *FormerNameMutation {
+	m := &FormerNameMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeFormerName,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withFormerNameID sets the ID field of the mutation.
+func withFormerNameID(id uuid.UUID) formernameOption {
+	return func(m *FormerNameMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *FormerName
+		)
+		m.oldValue = func(ctx context.Context) (*FormerName, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().FormerName.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withFormerName sets the old FormerName of the mutation.
+func withFormerName(node *FormerName) formernameOption {
+	return func(m *FormerNameMutation) {
+		m.oldValue = func(context.Context) (*FormerName, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m FormerNameMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m FormerNameMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of FormerName entities.
+func (m *FormerNameMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *FormerNameMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *FormerNameMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().FormerName.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (m *FormerNameMutation) SetUsernameKey(s string) {
+	m.username_key = &s
+}
+
+// UsernameKey returns the value of the "username_key" field in the mutation.
+func (m *FormerNameMutation) UsernameKey() (r string, exists bool) {
+	v := m.username_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUsernameKey returns the old "username_key" field's value of the FormerName entity.
+// If the FormerName object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FormerNameMutation) OldUsernameKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUsernameKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUsernameKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUsernameKey: %w", err)
+	}
+	return oldValue.UsernameKey, nil
+}
+
+// ResetUsernameKey resets all changes to the "username_key" field.
+func (m *FormerNameMutation) ResetUsernameKey() {
+	m.username_key = nil
+}
+
+// SetEmailMAC sets the "email_mac" field.
+func (m *FormerNameMutation) SetEmailMAC(s string) {
+	m.email_mac = &s
+}
+
+// EmailMAC returns the value of the "email_mac" field in the mutation.
+func (m *FormerNameMutation) EmailMAC() (r string, exists bool) {
+	v := m.email_mac
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmailMAC returns the old "email_mac" field's value of the FormerName entity.
+// If the FormerName object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FormerNameMutation) OldEmailMAC(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmailMAC is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmailMAC requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmailMAC: %w", err)
+	}
+	return oldValue.EmailMAC, nil
+}
+
+// ResetEmailMAC resets all changes to the "email_mac" field.
+func (m *FormerNameMutation) ResetEmailMAC() {
+	m.email_mac = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *FormerNameMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *FormerNameMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the FormerName entity.
+// If the FormerName object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FormerNameMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *FormerNameMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// Where appends a list predicates to the FormerNameMutation builder.
+func (m *FormerNameMutation) Where(ps ...predicate.FormerName) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the FormerNameMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *FormerNameMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.FormerName, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *FormerNameMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *FormerNameMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (FormerName).
+func (m *FormerNameMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *FormerNameMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.username_key != nil {
+		fields = append(fields, formername.FieldUsernameKey)
+	}
+	if m.email_mac != nil {
+		fields = append(fields, formername.FieldEmailMAC)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, formername.FieldExpiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *FormerNameMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case formername.FieldUsernameKey:
+		return m.UsernameKey()
+	case formername.FieldEmailMAC:
+		return m.EmailMAC()
+	case formername.FieldExpiresAt:
+		return m.ExpiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *FormerNameMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case formername.FieldUsernameKey:
+		return m.OldUsernameKey(ctx)
+	case formername.FieldEmailMAC:
+		return m.OldEmailMAC(ctx)
+	case formername.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown FormerName field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FormerNameMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case formername.FieldUsernameKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUsernameKey(v)
+		return nil
+	case formername.FieldEmailMAC:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmailMAC(v)
+		return nil
+	case formername.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FormerName field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *FormerNameMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *FormerNameMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FormerNameMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown FormerName numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *FormerNameMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *FormerNameMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *FormerNameMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown FormerName nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *FormerNameMutation) ResetField(name string) error {
+	switch name {
+	case formername.FieldUsernameKey:
+		m.ResetUsernameKey()
+		return nil
+	case formername.FieldEmailMAC:
+		m.ResetEmailMAC()
+		return nil
+	case formername.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown FormerName field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *FormerNameMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *FormerNameMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *FormerNameMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *FormerNameMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *FormerNameMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *FormerNameMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *FormerNameMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown FormerName unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *FormerNameMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown FormerName edge %s", name)
 }
 
 // ForumChannelMutation represents an operation that mutates the ForumChannel nodes in the graph.
@@ -46041,6 +46483,7 @@ type UserMutation struct {
 	email_key                       *string
 	new_email                       *string
 	email_verified_at               *time.Time
+	email_owned_at                  *time.Time
 	password_hash                   *string
 	viber_tag                       *string
 	display_name                    *string
@@ -46565,6 +47008,55 @@ func (m *UserMutation) EmailVerifiedAtCleared() bool {
 func (m *UserMutation) ResetEmailVerifiedAt() {
 	m.email_verified_at = nil
 	delete(m.clearedFields, user.FieldEmailVerifiedAt)
+}
+
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (m *UserMutation) SetEmailOwnedAt(t time.Time) {
+	m.email_owned_at = &t
+}
+
+// EmailOwnedAt returns the value of the "email_owned_at" field in the mutation.
+func (m *UserMutation) EmailOwnedAt() (r time.Time, exists bool) {
+	v := m.email_owned_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmailOwnedAt returns the old "email_owned_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldEmailOwnedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmailOwnedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmailOwnedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmailOwnedAt: %w", err)
+	}
+	return oldValue.EmailOwnedAt, nil
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (m *UserMutation) ClearEmailOwnedAt() {
+	m.email_owned_at = nil
+	m.clearedFields[user.FieldEmailOwnedAt] = struct{}{}
+}
+
+// EmailOwnedAtCleared returns if the "email_owned_at" field was cleared in this mutation.
+func (m *UserMutation) EmailOwnedAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldEmailOwnedAt]
+	return ok
+}
+
+// ResetEmailOwnedAt resets all changes to the "email_owned_at" field.
+func (m *UserMutation) ResetEmailOwnedAt() {
+	m.email_owned_at = nil
+	delete(m.clearedFields, user.FieldEmailOwnedAt)
 }
 
 // SetPasswordHash sets the "password_hash" field.
@@ -49150,7 +49642,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 42)
+	fields := make([]string, 0, 43)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -49174,6 +49666,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.email_verified_at != nil {
 		fields = append(fields, user.FieldEmailVerifiedAt)
+	}
+	if m.email_owned_at != nil {
+		fields = append(fields, user.FieldEmailOwnedAt)
 	}
 	if m.password_hash != nil {
 		fields = append(fields, user.FieldPasswordHash)
@@ -49301,6 +49796,8 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.NewEmail()
 	case user.FieldEmailVerifiedAt:
 		return m.EmailVerifiedAt()
+	case user.FieldEmailOwnedAt:
+		return m.EmailOwnedAt()
 	case user.FieldPasswordHash:
 		return m.PasswordHash()
 	case user.FieldViberTag:
@@ -49394,6 +49891,8 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldNewEmail(ctx)
 	case user.FieldEmailVerifiedAt:
 		return m.OldEmailVerifiedAt(ctx)
+	case user.FieldEmailOwnedAt:
+		return m.OldEmailOwnedAt(ctx)
 	case user.FieldPasswordHash:
 		return m.OldPasswordHash(ctx)
 	case user.FieldViberTag:
@@ -49526,6 +50025,13 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetEmailVerifiedAt(v)
+		return nil
+	case user.FieldEmailOwnedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmailOwnedAt(v)
 		return nil
 	case user.FieldPasswordHash:
 		v, ok := value.(string)
@@ -49960,6 +50466,9 @@ func (m *UserMutation) ClearedFields() []string {
 	if m.FieldCleared(user.FieldEmailVerifiedAt) {
 		fields = append(fields, user.FieldEmailVerifiedAt)
 	}
+	if m.FieldCleared(user.FieldEmailOwnedAt) {
+		fields = append(fields, user.FieldEmailOwnedAt)
+	}
 	if m.FieldCleared(user.FieldDeletedAt) {
 		fields = append(fields, user.FieldDeletedAt)
 	}
@@ -49997,6 +50506,9 @@ func (m *UserMutation) ClearField(name string) error {
 		return nil
 	case user.FieldEmailVerifiedAt:
 		m.ClearEmailVerifiedAt()
+		return nil
+	case user.FieldEmailOwnedAt:
+		m.ClearEmailOwnedAt()
 		return nil
 	case user.FieldDeletedAt:
 		m.ClearDeletedAt()
@@ -50047,6 +50559,9 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldEmailVerifiedAt:
 		m.ResetEmailVerifiedAt()
+		return nil
+	case user.FieldEmailOwnedAt:
+		m.ResetEmailOwnedAt()
 		return nil
 	case user.FieldPasswordHash:
 		m.ResetPasswordHash()

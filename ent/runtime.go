@@ -20,6 +20,7 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
+	"uvboard/ent/formername"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
@@ -128,7 +129,8 @@ func init() {
 	donation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	featureact.DefaultFeaturedReason = ""
 	fileremoval.DefaultBytes = 0
-	follow.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	follow.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
+	formername.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	forumchannel.DefaultDescription = ""
 	forumchannel.DefaultThreadCount = 0
 	forumchannel.DefaultPostCount = 0

@@ -52,6 +52,8 @@ type Tx struct {
 	FileRemoval *FileRemovalClient
 	// Follow is the client for interacting with the Follow builders.
 	Follow *FollowClient
+	// FormerName is the client for interacting with the FormerName builders.
+	FormerName *FormerNameClient
 	// ForumChannel is the client for interacting with the ForumChannel builders.
 	ForumChannel *ForumChannelClient
 	// ForumPost is the client for interacting with the ForumPost builders.
@@ -286,6 +288,7 @@ func (tx *Tx) init() {
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
 	tx.Follow = NewFollowClient(tx.config)
+	tx.FormerName = NewFormerNameClient(tx.config)
 	tx.ForumChannel = NewForumChannelClient(tx.config)
 	tx.ForumPost = NewForumPostClient(tx.config)
 	tx.ForumRead = NewForumReadClient(tx.config)

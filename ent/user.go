@@ -35,6 +35,8 @@ type User struct {
 	NewEmail string `json:"-"`
 	// null if email is not confirmed
 	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
+	// since when a user of the account is known to read its mail; null if only the mailbox was proved, or nothing
+	EmailOwnedAt *time.Time `json:"email_owned_at,omitempty"`
 	// argon2id, PHC string
 	PasswordHash string `json:"-"`
 	// ViberTag holds the value of the "viber_tag" field.
@@ -327,7 +329,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting, user.FieldSuspensionReason:
 			values[i] = new(sql.NullString)
-		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldLinkPostedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
+		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldDeletedAt, user.FieldLinkPostedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -400,6 +402,13 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.EmailVerifiedAt = new(time.Time)
 				*_m.EmailVerifiedAt = value.Time
+			}
+		case user.FieldEmailOwnedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field email_owned_at", values[i])
+			} else if value.Valid {
+				_m.EmailOwnedAt = new(time.Time)
+				*_m.EmailOwnedAt = value.Time
 			}
 		case user.FieldPasswordHash:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -758,6 +767,11 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	if v := _m.EmailVerifiedAt; v != nil {
 		builder.WriteString("email_verified_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.EmailOwnedAt; v != nil {
+		builder.WriteString("email_owned_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -106,6 +106,20 @@ func (_c *UserCreate) SetNillableEmailVerifiedAt(v *time.Time) *UserCreate {
 	return _c
 }
 
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (_c *UserCreate) SetEmailOwnedAt(v time.Time) *UserCreate {
+	_c.mutation.SetEmailOwnedAt(v)
+	return _c
+}
+
+// SetNillableEmailOwnedAt sets the "email_owned_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableEmailOwnedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetEmailOwnedAt(*v)
+	}
+	return _c
+}
+
 // SetPasswordHash sets the "password_hash" field.
 func (_c *UserCreate) SetPasswordHash(v string) *UserCreate {
 	_c.mutation.SetPasswordHash(v)
@@ -1159,6 +1173,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
 		_node.EmailVerifiedAt = &value
 	}
+	if value, ok := _c.mutation.EmailOwnedAt(); ok {
+		_spec.SetField(user.FieldEmailOwnedAt, field.TypeTime, value)
+		_node.EmailOwnedAt = &value
+	}
 	if value, ok := _c.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
 		_node.PasswordHash = value
@@ -1728,6 +1746,24 @@ func (u *UserUpsert) UpdateEmailVerifiedAt() *UserUpsert {
 // ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
 func (u *UserUpsert) ClearEmailVerifiedAt() *UserUpsert {
 	u.SetNull(user.FieldEmailVerifiedAt)
+	return u
+}
+
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (u *UserUpsert) SetEmailOwnedAt(v time.Time) *UserUpsert {
+	u.Set(user.FieldEmailOwnedAt, v)
+	return u
+}
+
+// UpdateEmailOwnedAt sets the "email_owned_at" field to the value that was provided on create.
+func (u *UserUpsert) UpdateEmailOwnedAt() *UserUpsert {
+	u.SetExcluded(user.FieldEmailOwnedAt)
+	return u
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (u *UserUpsert) ClearEmailOwnedAt() *UserUpsert {
+	u.SetNull(user.FieldEmailOwnedAt)
 	return u
 }
 
@@ -2413,6 +2449,27 @@ func (u *UserUpsertOne) UpdateEmailVerifiedAt() *UserUpsertOne {
 func (u *UserUpsertOne) ClearEmailVerifiedAt() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.ClearEmailVerifiedAt()
+	})
+}
+
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (u *UserUpsertOne) SetEmailOwnedAt(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetEmailOwnedAt(v)
+	})
+}
+
+// UpdateEmailOwnedAt sets the "email_owned_at" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateEmailOwnedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateEmailOwnedAt()
+	})
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (u *UserUpsertOne) ClearEmailOwnedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearEmailOwnedAt()
 	})
 }
 
@@ -3352,6 +3409,27 @@ func (u *UserUpsertBulk) UpdateEmailVerifiedAt() *UserUpsertBulk {
 func (u *UserUpsertBulk) ClearEmailVerifiedAt() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.ClearEmailVerifiedAt()
+	})
+}
+
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (u *UserUpsertBulk) SetEmailOwnedAt(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetEmailOwnedAt(v)
+	})
+}
+
+// UpdateEmailOwnedAt sets the "email_owned_at" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateEmailOwnedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateEmailOwnedAt()
+	})
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (u *UserUpsertBulk) ClearEmailOwnedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearEmailOwnedAt()
 	})
 }
 

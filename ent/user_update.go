@@ -159,6 +159,26 @@ func (_u *UserUpdate) ClearEmailVerifiedAt() *UserUpdate {
 	return _u
 }
 
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (_u *UserUpdate) SetEmailOwnedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetEmailOwnedAt(v)
+	return _u
+}
+
+// SetNillableEmailOwnedAt sets the "email_owned_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableEmailOwnedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetEmailOwnedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (_u *UserUpdate) ClearEmailOwnedAt() *UserUpdate {
+	_u.mutation.ClearEmailOwnedAt()
+	return _u
+}
+
 // SetPasswordHash sets the "password_hash" field.
 func (_u *UserUpdate) SetPasswordHash(v string) *UserUpdate {
 	_u.mutation.SetPasswordHash(v)
@@ -1482,6 +1502,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.EmailVerifiedAtCleared() {
 		_spec.ClearField(user.FieldEmailVerifiedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.EmailOwnedAt(); ok {
+		_spec.SetField(user.FieldEmailOwnedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailOwnedAtCleared() {
+		_spec.ClearField(user.FieldEmailOwnedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
 	}
@@ -2585,6 +2611,26 @@ func (_u *UserUpdateOne) SetNillableEmailVerifiedAt(v *time.Time) *UserUpdateOne
 // ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
 func (_u *UserUpdateOne) ClearEmailVerifiedAt() *UserUpdateOne {
 	_u.mutation.ClearEmailVerifiedAt()
+	return _u
+}
+
+// SetEmailOwnedAt sets the "email_owned_at" field.
+func (_u *UserUpdateOne) SetEmailOwnedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetEmailOwnedAt(v)
+	return _u
+}
+
+// SetNillableEmailOwnedAt sets the "email_owned_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableEmailOwnedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetEmailOwnedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailOwnedAt clears the value of the "email_owned_at" field.
+func (_u *UserUpdateOne) ClearEmailOwnedAt() *UserUpdateOne {
+	_u.mutation.ClearEmailOwnedAt()
 	return _u
 }
 
@@ -3940,6 +3986,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if _u.mutation.EmailVerifiedAtCleared() {
 		_spec.ClearField(user.FieldEmailVerifiedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EmailOwnedAt(); ok {
+		_spec.SetField(user.FieldEmailOwnedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailOwnedAtCleared() {
+		_spec.ClearField(user.FieldEmailOwnedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)

@@ -43,6 +43,17 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, f *factor, now tim
 	return out
 }
 
+func credentialsToProto(all []Credential) (out []*pb.Credential) {
+	for _, c := range all {
+		one := &pb.Credential{Kind: c.Kind, Id: c.ID.String(), Name: c.Name, CreatedAt: timestamppb.New(c.CreatedAt)}
+		if c.LastUsedAt != nil {
+			one.LastUsedAt = timestamppb.New(*c.LastUsedAt)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
 // TokenToProto converts a token, without its secret.
 func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 	token := &pb.AccessToken{

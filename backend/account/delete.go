@@ -8,12 +8,8 @@ import (
 
 	"uvboard/backend/stats"
 	"uvboard/ent"
-	"uvboard/ent/authenticator"
-	"uvboard/ent/identity"
-	"uvboard/ent/invitation"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
-	"uvboard/ent/passkey"
 )
 
 // Values of users.deleting: what package erasure still has to do for a deleted account.
@@ -67,32 +63,23 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	return nil
 }
 
-// anonymiseUser clears all personal columns of the row and deletes sessions, tokens, logins at other services, the second factor, passkeys, invitations and mails. The counters stay as long as
-// there is content to count. Username and address become available to others.
+// anonymiseUser clears all personal columns of the row and deletes all that is attached to it, and its mails. The counters stay as long as
+// there is content to count. The address becomes available to others, the username to its owner alone for a year.
 func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User, content string) error {
+	if err := s.keepUsername(ctx, tx, u); err != nil {
+		return err
+	}
 	key := "deleted-" + u.ID.String()[24:] // the hyphen keeps it from being a username or an address
 	err := tx.User.UpdateOneID(u.ID).
 		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).
-		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
+		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().ClearEmailOwnedAt().SetPasswordHash("").SetIsAdmin(false).
 		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).SetHidesFollows(false).
 		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)
 	}
-	if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
-		return err
-	}
-	if _, err := tx.Identity.Delete().Where(identity.UserID(u.ID)).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := tx.Invitation.Delete().Where(invitation.UserID(u.ID)).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := tx.Passkey.Delete().Where(passkey.UserID(u.ID)).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {
+	if err := s.endAttached(ctx, tx, u.ID); err != nil {
 		return err
 	}
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {

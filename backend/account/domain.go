@@ -9,6 +9,8 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/securityevent"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -47,7 +49,11 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 
 func checks() []domain.Check {
 	all := []domain.Check{stats.Check(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL")}
-	for _, table := range []string{"sessions", "access_tokens", "connected_apps", "identities", "authenticators", "passkeys", "invitations", "mail_tokens", "mails"} {
+	tables := []string{mailtoken.Table, mail.Table}
+	for _, kind := range attached {
+		tables = append(tables, kind.table)
+	}
+	for _, table := range tables {
 		all = append(all, domain.Check{What: table + " of a deleted account", Query: fmt.Sprintf(
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})

@@ -93,13 +93,19 @@ func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error 
 }
 
 // VerifyEmail confirms the address that the token was mailed to. If ChangeEmail asked for it, it becomes the account's
-// address. A second call does nothing, since link scanners and double clicks must not turn a success into a failure.
-// Faults: INVALID_TOKEN; conflict if another account has taken the address.
-func (s *Service) VerifyEmail(ctx context.Context, token string) error {
+// address. A second call does nothing, since link scanners and double clicks must not turn a success into a failure. A session of the
+// account (userID; uuid.Nil for none) proves that its user reads the mail. Without, a stranger may have made the account with the address
+// of the person who follows the link: see ConfirmPasswordReset.
+// Faults: INVALID_TOKEN; denied OTHER_ACCOUNT in a session of another account; conflict if another account has taken the address.
+func (s *Service) VerifyEmail(ctx context.Context, userID uuid.UUID, token string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		found, err := s.findMailToken(ctx, tx, token, purposeVerify, purposeChange)
 		if err != nil {
 			return err
+		}
+		own := userID == found.UserID
+		if !own && userID != uuid.Nil {
+			return fault.Denied("OTHER_ACCOUNT", "This link belongs to another account. Log in to that account and open it again.")
 		}
 		u, err := s.lockUser(ctx, tx, found.UserID)
 		if err != nil {
@@ -109,14 +115,12 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 		if found, err = s.findMailToken(ctx, tx, token, purposeVerify, purposeChange); err != nil {
 			return err
 		}
-		switch {
-		case found.Purpose == purposeVerify:
-			return s.confirmAddress(ctx, tx, u.ID)
-		case u.NewEmail == "": // second call
-			return nil
-		default:
-			return s.useNewAddress(ctx, tx, u)
+		if found.Purpose == purposeChange && u.NewEmail != "" {
+			if err := s.useNewAddress(ctx, tx, u); err != nil {
+				return err
+			}
 		}
+		return s.confirmAddress(ctx, tx, u.ID, own)
 	})
 	if ent.IsConstraintError(err) {
 		return fault.Conflict("EMAIL_TAKEN", "", "Another account has this address by now. Choose another one in your settings.")
@@ -127,10 +131,12 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 // useNewAddress gives the account its new address, ends the links mailed to the old one, and mails a notice to the old one if it was
 // confirmed.
 func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User) error {
-	err := tx.User.UpdateOneID(u.ID).
-		SetEmail(u.NewEmail).SetEmailKey(Key(u.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().
-		SetUpdatedAt(s.now()).Exec(ctx)
-	if err != nil {
+	update := tx.User.UpdateOneID(u.ID).
+		SetEmail(u.NewEmail).SetEmailKey(Key(u.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().SetUpdatedAt(s.now())
+	if Key(u.Email) != Key(u.NewEmail) {
+		update.ClearEmailOwnedAt()
+	}
+	if err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("change an address: %w", err)
 	}
 	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
@@ -145,6 +151,11 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	return s.mails.AddWithoutUser(ctx, tx, u.Email, s.mails.changedMessage(u.Username, u.NewEmail), s.now())
 }
 
-func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
-	return tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
+// confirmAddress records that somebody reads the mail to the address of a locked user, and with owned that it is the user.
+func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID, owned bool) error {
+	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
+	if err != nil || !owned {
+		return err
+	}
+	return tx.User.Update().Where(user.ID(userID), user.EmailOwnedAtIsNil()).SetEmailOwnedAt(s.now()).Exec(ctx)
 }

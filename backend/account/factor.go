@@ -25,6 +25,7 @@ import (
 	"uvboard/ent/authenticator"
 	"uvboard/ent/passkey"
 	"uvboard/ent/session"
+	"uvboard/ent/usedchallenge"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -45,8 +46,9 @@ type Half struct {
 	Kinds []pb.SecondFactorKind // what completes it
 }
 
-// half is the content of its token. The hash of the password ends it if the password changes.
+// half is the content of its token, which completes one login. The hash of the password ends it if the password changes.
 type half struct {
+	ID       uuid.UUID
 	UserID   uuid.UUID
 	Password string
 }
@@ -64,7 +66,7 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 		session := s.newSession()
 		return session, s.saveSession(ctx, tx, userID, session, client)
 	}
-	token, err := signing.Seal(ctx, tx, halfPurpose, half{userID, auth.TokenHash(passwordHash)}, s.now().Add(halfLife))
+	token, err := signing.Seal(ctx, tx, halfPurpose, half{store.NewID(s.now()), userID, auth.TokenHash(passwordHash)}, s.now().Add(halfLife))
 	if err != nil {
 		return Session{}, err
 	}
@@ -72,17 +74,42 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 }
 
 func errLoginExpired() error {
-	return fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long. Please log in again.")
+	return fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
 }
 
-// openHalf reads the token of a half. Fault: LOGIN_EXPIRED.
+// openHalf reads the token of a half that has not completed a login. Fault: LOGIN_EXPIRED.
 func (s *Service) openHalf(ctx context.Context, token string) (*half, error) {
 	h := new(half)
 	ok, err := signing.Open(ctx, s.db.Client(), halfPurpose, token, h, s.now())
-	if err == nil && !ok {
-		err = errLoginExpired()
+	if err != nil {
+		return nil, err
 	}
-	return h, err
+	if ok {
+		// A used one must not count wrong codes either.
+		used, err := s.db.Client().UsedChallenge.Query().Where(usedchallenge.ID(h.ID)).Exist(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("look for a completed login: %w", err)
+		}
+		ok = !used
+	}
+	if !ok {
+		return nil, errLoginExpired()
+	}
+	return h, nil
+}
+
+// complete starts the session of a locked user whose second factor has completed a half, and uses the half up. Fault: LOGIN_EXPIRED.
+func (s *Service) complete(ctx context.Context, tx *ent.Client, h *half, u *ent.User, started Session, client Client) error {
+	if auth.TokenHash(u.PasswordHash) != h.Password {
+		return errLoginExpired()
+	}
+	if err := s.useUp(ctx, tx, h.ID, halfLife, errLoginExpired); err != nil {
+		return err
+	}
+	if err := s.recordLogin(ctx, tx, u.ID, client); err != nil {
+		return err
+	}
+	return s.saveSession(ctx, tx, u.ID, started, client)
 }
 
 // LoginWithSecondFactor completes a login. Faults: LOGIN_EXPIRED; those of checkCode.
@@ -94,13 +121,8 @@ func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string,
 	var u *ent.User
 	session := s.newSession()
 	err = s.prove(ctx, h.UserID, code, func(ctx context.Context, tx *ent.Client, locked *ent.User) error {
-		if u = locked; auth.TokenHash(u.PasswordHash) != h.Password {
-			return errLoginExpired()
-		}
-		if err := s.recordLogin(ctx, tx, u.ID, client); err != nil {
-			return err
-		}
-		return s.saveSession(ctx, tx, u.ID, session, client)
+		u = locked
+		return s.complete(ctx, tx, h, u, session, client)
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("log in with a second factor: %w", err)
@@ -471,11 +493,8 @@ func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error
 	})
 }
 
-// notify mails a user about a change of the account, unless the address may be a stranger's.
+// notify mails a user about a change of the account.
 func (s *Service) notify(ctx context.Context, tx *ent.Client, u *ent.User, message mail.Message) error {
-	if u.EmailVerifiedAt == nil {
-		return nil
-	}
 	_, err := s.mails.Add(ctx, tx, u, u.Email, message, s.now())
 	return err
 }

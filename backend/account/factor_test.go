@@ -83,20 +83,21 @@ func TestSecondFactor(t *testing.T) {
 		must.NoError(t, complete(first, " "+code(-30 * time.Second)[:3]+" "+code(-30 * time.Second)[3:]))
 		wrong(complete(second, code(-30*time.Second)))
 		must.NoError(t, complete(second, code(30*time.Second)))
+		first, second = half(), half()
 		wrong(complete(second, code(0)))
 		must.NoError(t, complete(first, strings.ToUpper(strings.ReplaceAll(recovery[0], "-", " "))))
-		wrong(complete(first, recovery[0]))
+		wrong(complete(second, recovery[0]))
 
 		// The first half ends with its time and with the password.
 		expired := func(err error) {
 			t.Helper()
-			wantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long. Please log in again.")
+			wantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
 		}
-		for _, token := range []string{"", "x", started.Token, first[:len(first)-4] + "AAAA", "A" + first[1:]} {
+		for _, token := range []string{"", "x", started.Token, second[:len(second)-4] + "AAAA", "A" + second[1:]} {
 			expired(complete(token, recovery[1]))
 		}
 		clock.pass(10 * time.Minute)
-		expired(complete(first, recovery[1]))
+		expired(complete(second, recovery[1]))
 		first = half()
 		started, err = s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true)
 		must.NoError(t, err)

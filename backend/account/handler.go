@@ -394,12 +394,22 @@ func (h *Handler) RequestPasswordReset(ctx context.Context, r *pb.RequestPasswor
 
 // ConfirmPasswordReset implements AccountService.
 func (h *Handler) ConfirmPasswordReset(ctx context.Context, r *pb.ConfirmPasswordResetRequest) (*pb.ConfirmPasswordResetResponse, error) {
-	return &pb.ConfirmPasswordResetResponse{Success: true}, h.service.ConfirmPasswordReset(ctx, r.Token, r.Password)
+	reset, err := h.service.ConfirmPasswordReset(ctx, r.Token, r.Password)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.ConfirmPasswordResetResponse{
+		Success: true, Credentials: credentialsToProto(reset.Left), Removed: credentialsToProto(reset.Removed),
+	}, nil
 }
 
 // VerifyEmail implements AccountService.
 func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*pb.VerifyEmailResponse, error) {
-	return &pb.VerifyEmailResponse{Success: true}, h.service.VerifyEmail(ctx, r.Token)
+	userID := uuid.Nil
+	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
+		userID = caller.UserID
+	}
+	return &pb.VerifyEmailResponse{Success: true}, h.service.VerifyEmail(ctx, userID, r.Token)
 }
 
 // ChangeEmail implements AccountService.

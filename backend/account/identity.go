@@ -25,7 +25,6 @@ const (
 	maxIdentities = 20 // of a user
 	maxLabel      = 100
 	maxEmail      = 254
-	maxSubject    = 255 // as in OpenID Connect
 )
 
 // LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account has a second factor. If it belongs to nobody, it creates an account
@@ -33,9 +32,6 @@ const (
 // may not have verified it. Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none;
 // those of admit for a new account.
 func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, invitation string, client Client) (*ent.User, Session, error) {
-	if len(person.Subject) == 0 || len(person.Subject) > maxSubject {
-		return nil, Session{}, fmt.Errorf("log in with %s: a subject of %d bytes", provider, len(person.Subject))
-	}
 	for range 3 { // another request may create the account or take the username at the same time
 		u, session, err := s.loginLinked(ctx, provider, person, client)
 		if u != nil || err != nil {
@@ -164,8 +160,12 @@ func (s *Service) freeUsername(ctx context.Context, person oauth.Person) (string
 	if err != nil {
 		return "", fmt.Errorf("look for a free username: %w", err)
 	}
+	kept, err := s.keptUsernames(ctx, s.db.Client(), person.Email, keys...)
+	if err != nil {
+		return "", err
+	}
 	for i, key := range keys {
-		if !slices.Contains(taken, key) {
+		if !slices.Contains(taken, key) && !slices.Contains(kept, key) {
 			return candidates[i], nil
 		}
 	}

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -84,6 +85,7 @@ func (s *Service) DeleteInvitation(ctx context.Context, userID, id uuid.UUID) er
 // admit checks that a visitor may register with the code of an invitation, empty for none. The returned function uses the invitation up,
 // in the transaction of the registration. Faults: denied while registration is closed; invalid INVITATION_NEEDED.
 func (s *Service) admit(ctx context.Context, code string) (useUp addition, err error) {
+	code = strings.TrimSpace(code)
 	needed, err := board.CheckRegistration(ctx, s.db.Client())
 	if err != nil || !needed && code == "" {
 		return nil, err

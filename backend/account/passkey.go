@@ -136,11 +136,11 @@ func (s *Service) unseal(ctx context.Context, client *ent.Client, purpose, token
 	return c, err
 }
 
-// useUp makes a challenge unusable. Fault: PASSKEY_EXPIRED if it was used.
-func (s *Service) useUp(ctx context.Context, tx *ent.Client, c ceremony) error {
-	err := tx.UsedChallenge.Create().SetID(c.ID).SetExpiresAt(s.now().Add(ceremonyLife)).Exec(ctx)
+// useUp makes a token that works once unusable, until it expires. Of two uses at once one fails, with the fault used.
+func (s *Service) useUp(ctx context.Context, tx *ent.Client, id uuid.UUID, life time.Duration, used func() error) error {
+	err := tx.UsedChallenge.Create().SetID(id).SetExpiresAt(s.now().Add(life)).Exec(ctx)
 	if ent.IsConstraintError(err) {
-		return errPasskeyExpired()
+		return used()
 	}
 	return err
 }
@@ -214,7 +214,7 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 		if err != nil {
 			return refused(ctx, err)
 		}
-		if err := s.useUp(ctx, tx, c); err != nil {
+		if err := s.useUp(ctx, tx, c.ID, ceremonyLife, errPasskeyExpired); err != nil {
 			return err
 		}
 		factor, err := s.factorOf(ctx, tx, u.ID)
@@ -369,9 +369,7 @@ func (s *Service) FinishPasskeyLogin(ctx context.Context, token string, answer [
 			if c.Half.UserID != u.ID {
 				return auth.WrongPasskey()
 			}
-			if auth.TokenHash(u.PasswordHash) != c.Half.Password {
-				return errLoginExpired()
-			}
+			return s.complete(ctx, tx, c.Half, u, session, client)
 		}
 		if err := s.recordLogin(ctx, tx, u.ID, client); err != nil {
 			return err
@@ -426,7 +424,7 @@ func (s *Service) answered(ctx context.Context, token string, answer []byte, als
 		if err != nil {
 			return refused(ctx, err)
 		}
-		if err := s.useUp(ctx, tx, c); err != nil {
+		if err := s.useUp(ctx, tx, c.ID, ceremonyLife, errPasskeyExpired); err != nil {
 			return err
 		}
 		if err := tx.Passkey.UpdateOneID(row.ID).SetSignCount(used.Authenticator.SignCount).SetLastUsedAt(s.now()).Exec(ctx); err != nil {

@@ -156,16 +156,17 @@ func TestPasskeys(t *testing.T) {
 		device.Counter = 8
 		answer = device.Answer(t, options)
 		must.NoError(t, finish(token, answer))
+		first = half(key, recovery)
 		_, _, err = s.LoginWithSecondFactor(t.Context(), first, "000000", account.Client{})
 		wantFault(t, err, fault.KindInvalid, "WRONG_CODE", "The code is not correct, or was used before")
 		_, _, err = s.LoginWithSecondFactor(t.Context(), first, codes[0], account.Client{})
 		must.NoError(t, err)
-		options, token = begin(first)
+		options, token = begin(half(key, recovery))
 		must.NoError(t, errOf(s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true)))
 		device.Counter = 9
-		wantFault(t, finish(token, device.Answer(t, options)), fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long. Please log in again.")
+		wantFault(t, finish(token, device.Answer(t, options)), fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
 		_, _, err = s.BeginPasskeyLogin(t.Context(), nil, "x")
-		wantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long. Please log in again.")
+		wantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
 
 		// It proves that the user is at the browser, and another user's does not.
 		clock.pass(time.Hour)

@@ -72,7 +72,7 @@ func TestChangePassword(t *testing.T) {
 			}
 		})
 		t.Run("EndsResetLinks", func(t *testing.T) {
-			invalidLink(t, s.ConfirmPasswordReset(t.Context(), mailed, "from an old mail"))
+			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), mailed, "from an old mail")))
 		})
 		t.Run("OnlyTheNewPasswordLogsIn", func(t *testing.T) {
 			wrong(t, "vibecoding")

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
@@ -109,30 +110,36 @@ func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token s
 	return found, nil
 }
 
+// Reset is what else than the password opens an account after a password reset, and what the reset removed because it may be a
+// stranger's. Sessions and tokens, which every reset ends, are in neither.
+type Reset struct{ Left, Removed []Credential }
+
 // ConfirmPasswordReset sets the password of the user to whom the token was mailed, once. It ends all sessions and access
 // tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts as
-// confirmed. Fault: INVALID_TOKEN.
-func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
+// confirmed. If nobody who has the account was known to read that mail, a stranger may have made the account: all that was attached to
+// it ends. Fault: INVALID_TOKEN.
+func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) (reset Reset, err error) {
 	// Check first: hashing is expensive.
 	found, err := s.findMailToken(ctx, s.db.Client(), token, purposeReset)
 	if err != nil {
-		return err
+		return Reset{}, err
 	}
 	owner, err := s.db.Client().User.Get(ctx, found.UserID)
 	if err != nil {
-		return fmt.Errorf("user of a reset: %w", err)
+		return Reset{}, fmt.Errorf("user of a reset: %w", err)
 	}
 	hash, err := s.hashPassword(ctx, "password", password, owner.Username)
 	if err != nil {
-		return err
+		return Reset{}, err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		found, err := s.findMailToken(ctx, tx, token, purposeReset)
 		if err != nil {
 			return err
 		}
 		id := found.UserID
-		if _, err := s.lockUser(ctx, tx, id); err != nil {
+		u, err := s.lockUser(ctx, tx, id)
+		if err != nil {
 			return err
 		}
 		// Check again: another request may have used the token before the lock.
@@ -148,6 +155,25 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := s.endAccess(ctx, tx, id, uuid.Nil, true); err != nil {
 			return err
 		}
-		return s.confirmAddress(ctx, tx, id)
+		reset = Reset{}
+		if reset.Left, err = s.credentials(ctx, tx, id); err != nil {
+			return err
+		}
+		if u.EmailOwnedAt == nil {
+			reset.Left, reset.Removed = nil, reset.Left
+			if err := s.reclaim(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		return s.confirmAddress(ctx, tx, id, true)
 	})
+	return reset, err
+}
+
+// reclaim ends all that a stranger may have attached to the account of a locked user, who is the owner of its address.
+func (s *Service) reclaim(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
+	if err := s.endAttached(ctx, tx, userID); err != nil {
+		return err
+	}
+	return s.db.Emit(ctx, tx, event.Event{Kind: event.Reclaimed, Item: event.Item{Type: Kind, ID: userID}})
 }

@@ -85,7 +85,7 @@ func TestPasswordReset(t *testing.T) {
 		})
 		t.Run("SetsThePasswordOnceAndEndsSessionsAndTokens", func(t *testing.T) {
 			token := ask(t)
-			must.NoError(t, s.ConfirmPasswordReset(t.Context(), token, "changed"))
+			must.NoError(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "changed")))
 			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil {
 				t.Error("all sessions of the user must end, and those of others must stay")
 			}
@@ -96,27 +96,27 @@ func TestPasswordReset(t *testing.T) {
 			if err != nil || member.EmailVerifiedAt == nil {
 				t.Errorf("member %v, err %v", member, err)
 			}
-			invalidLink(t, s.ConfirmPasswordReset(t.Context(), token, "changed again"))
+			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "changed again")))
 		})
 		t.Run("OnceWhenConcurrent", func(t *testing.T) {
 			token := ask(t)
-			race(t, 6, 1, func(int) error { return s.ConfirmPasswordReset(t.Context(), token, "raced") },
+			race(t, 6, 1, func(int) error { return errOf(s.ConfirmPasswordReset(t.Context(), token, "raced")) },
 				func(err error) { invalidLink(t, err) })
 		})
 		t.Run("ErrExpired", func(t *testing.T) {
 			token := ask(t)
 			clock.pass(time.Hour)
-			invalidLink(t, s.ConfirmPasswordReset(t.Context(), token, "late"))
+			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "late")))
 		})
 		t.Run("ErrReplaced", func(t *testing.T) {
 			older := ask(t)
 			ask(t)
-			invalidLink(t, s.ConfirmPasswordReset(t.Context(), older, "older"))
+			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), older, "older")))
 		})
 		t.Run("ErrOtherPurpose", func(t *testing.T) {
 			token := ask(t)
-			invalidLink(t, s.VerifyEmail(t.Context(), token))
-			invalidLink(t, s.ConfirmPasswordReset(t.Context(), "", "empty"))
+			invalidLink(t, s.VerifyEmail(t.Context(), uuid.Nil, token))
+			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), "", "empty")))
 		})
 		t.Run("FiveMailsAnHour", func(t *testing.T) {
 			clock.pass(2 * time.Hour)
@@ -147,7 +147,7 @@ func TestVerifyEmail(t *testing.T) {
 			}
 			token := tokenIn(t, sent[0], "/verify-email")
 			for range 2 {
-				if err := s.VerifyEmail(t.Context(), token); err != nil || !verified(ada.ID) {
+				if err := s.VerifyEmail(t.Context(), uuid.Nil, token); err != nil || !verified(ada.ID) {
 					t.Errorf("err %v, verified %v", err, verified(ada.ID))
 				}
 			}
@@ -161,14 +161,14 @@ func TestVerifyEmail(t *testing.T) {
 			token := tokenIn(t, mails(t, db)[0], "/verify-email")
 			clock.pass(7 * day)
 			for _, wrong := range []string{token, "garbage", ""} {
-				invalidLink(t, s.VerifyEmail(t.Context(), wrong))
+				invalidLink(t, s.VerifyEmail(t.Context(), uuid.Nil, wrong))
 			}
 			for range mailsPerHour {
 				clock.pass(time.Second)
 				must.NoError(t, s.SendVerification(t.Context(), grace.ID))
 			}
 			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
-			if err := s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
+			if err := s.VerifyEmail(t.Context(), uuid.Nil, tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
 				t.Errorf("err %v", err)
 			}
 		})

@@ -14,10 +14,10 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/signing"
-	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 
@@ -177,7 +177,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, f flow, outcome
 		level = slog.LevelWarn
 	}
 	slog.Log(r.Context(), level, "a login at another service failed",
-		"provider", f.Provider, "outcome", outcome, "error", store.Cut(reason.Error(), maxReason))
+		"provider", f.Provider, "outcome", outcome, "error", letters.Cut(reason.Error(), maxReason))
 	h.back(w, r, f, outcome)
 }
 

@@ -118,7 +118,7 @@ func TestSecurityEvents(t *testing.T) {
 		must.NoError(t, errOf(s.ChangePassword(ctx, ada.ID, here.SessionID, "vibecoding", "changed", true)))
 		want("password")
 		must.NoError(t, s.ChangeEmail(ctx, ada.ID, "new@example.org", "changed"))
-		must.NoError(t, s.VerifyEmail(ctx, tokenIn(t, mails(t, db)[0], "/verify-email")))
+		must.NoError(t, s.VerifyEmail(ctx, uuid.Nil, tokenIn(t, mails(t, db)[0], "/verify-email")))
 		want("email")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "changed", account.Client{})
 		must.NoError(t, err)

@@ -45,8 +45,8 @@ func NewService(db *store.DB, mailed mail.Board, now func() time.Time) *Service 
 // newestFirst orders by id descending: ids begin with their time.
 var newestFirst = sql.OrderDesc()
 
-// Key folds a username or an email address for comparison without case.
-func Key(name string) string { return strings.ToLower(name) }
+// Key folds a username or an email address for comparison without case and without the blanks around it that people type or paste.
+func Key(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
 // NewUser returns an unsaved user with all columns that derive from username and email. Nobody can log in with an empty
 // password hash. The caller must count the user with stats.Add.
@@ -108,8 +108,8 @@ func (s *Service) save(ctx context.Context, account newAccount, client Client, a
 	)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		created := NewUser(tx, account.username, account.email, account.passwordHash, s.now())
-		if account.verified {
-			created.SetEmailVerifiedAt(s.now())
+		if account.verified { // by the service with which the user logs in
+			created.SetEmailVerifiedAt(s.now()).SetEmailOwnedAt(s.now())
 		}
 		var err error
 		if u, err = created.Save(ctx); err != nil {
@@ -133,7 +133,7 @@ func (s *Service) save(ctx context.Context, account newAccount, client Client, a
 	return u, session, err
 }
 
-// taken returns a conflict if the username or the email address belongs to an account.
+// taken returns a conflict if the username or the email address belongs to an account, or the username is kept for its former owner.
 func (s *Service) taken(ctx context.Context, username, email string) error {
 	users, err := s.db.Client().User.Query().
 		Where(user.Or(user.UsernameKey(Key(username)), user.EmailKey(Key(email)))).
@@ -150,7 +150,11 @@ func (s *Service) taken(ctx context.Context, username, email string) error {
 	if len(users) > 0 {
 		return fault.Conflict("EMAIL_TAKEN", "email", "Email already registered")
 	}
-	return nil
+	kept, err := s.keptUsernames(ctx, s.db.Client(), email, Key(username))
+	if len(kept) > 0 {
+		return fault.Conflict("USERNAME_TAKEN", "username", "Username already exists")
+	}
+	return err
 }
 
 // Login starts a session, or returns its half if the account has a second factor. An unknown username and a wrong password return the same fault after the same time.

@@ -31,7 +31,7 @@ func TestStrongPasswords(t *testing.T) {
 				_, err := s.ChangePassword(t.Context(), u.ID, caller(t, s, started.Token).SessionID, "vibecoding", password, false)
 				return err
 			},
-			"password of a reset": func(password string) error { return s.ConfirmPasswordReset(t.Context(), reset, password) },
+			"password of a reset": func(password string) error { return errOf(s.ConfirmPasswordReset(t.Context(), reset, password)) },
 		}
 		const easy, named = "That password is easy to guess. Try a few unrelated words.", "This contains your username or the name of the board. Something unrelated is safer."
 		for password, want := range map[string]string{

@@ -3,10 +3,12 @@ package account
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"uvboard/ent"
 	"uvboard/ent/connectedapp"
+	"uvboard/ent/formername"
 	"uvboard/ent/invitation"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/securityevent"
@@ -18,7 +20,8 @@ import (
 // sweepSize limits the rows of a kind that one step deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps and old security events in steps.
+// Sweep deletes expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps, former usernames and old
+// security events in steps.
 // Access tokens stay: a user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	for more, now := true, s.now(); more; {
@@ -60,10 +63,16 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 	if err != nil {
 		return false, fmt.Errorf("look for old security events: %w", err)
 	}
-	if len(sessions)+len(tokens)+len(setup)+len(invitations)+len(challenges)+len(apps)+len(events) == 0 {
+	names, err := s.db.Client().FormerName.Query().Where(formername.ExpiresAtLTE(now)).Order(formername.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for former usernames: %w", err)
+	}
+	found := []int{len(sessions), len(tokens), len(setup), len(invitations), len(challenges), len(apps), len(events), len(names)}
+	most := slices.Max(found)
+	if most == 0 {
 		return false, nil
 	}
-	more = max(len(sessions), len(tokens), len(setup), len(invitations), len(challenges), len(apps), len(events)) == sweepSize
+	more = most == sweepSize
 	return more, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A session in use may have been renewed meanwhile.
 		if _, err := s.endSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
@@ -83,6 +92,9 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 			return err
 		}
 		if _, err := tx.SecurityEvent.Delete().Where(securityevent.IDIn(events...)).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.FormerName.Delete().Where(formername.IDIn(names...)).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.SetupToken.Delete().Where(setuptoken.IDIn(setup...)).Exec(ctx)

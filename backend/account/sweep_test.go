@@ -47,7 +47,7 @@ func TestSweep(t *testing.T) {
 		if caller(t, s, first.Token) == nil {
 			t.Error("a valid session was deleted")
 		}
-		if err := s.VerifyEmail(t.Context(), mailed); err != nil {
+		if err := s.VerifyEmail(t.Context(), uuid.Nil, mailed); err != nil {
 			t.Errorf("a valid token was deleted: %v", err)
 		}
 	})

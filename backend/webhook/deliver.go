@@ -98,6 +98,9 @@ type cause struct {
 // hear stores a task for an event, in its transaction.
 func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error {
 	now := s.now()
+	if e.Kind == event.Reclaimed {
+		return s.removeOf(ctx, tx, e.Item.ID)
+	}
 	if e.Kind == event.Hidden || e.Kind == event.Deleted {
 		told, err := tx.WebhookDelivery.Query().Where(webhookdelivery.ItemID(e.Item.ID)).Exist(ctx)
 		if err != nil {

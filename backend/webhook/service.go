@@ -244,11 +244,31 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 // Delete deletes a webhook. A job deletes its deliveries, which may be many. Fault: not found.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	return s.change(ctx, caller, id, audit.Delete, func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error {
-		if err := tx.Webhook.UpdateOne(w).SetState(deleted).SetSecret("").SetPreviousSecret("").Exec(ctx); err != nil {
+		return s.markRemoved(ctx, tx, w.ID)
+	})
+}
+
+// removeOf deletes the webhooks of a user whose account has gone to the owner of its address: a stranger may have added them.
+func (s *Service) removeOf(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
+	ids, err := tx.Webhook.Query().Where(webhook.UserID(userID), notDeleted).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("webhooks of a user: %w", err)
+	}
+	for _, id := range ids {
+		if err := s.markRemoved(ctx, tx, id); err != nil {
 			return err
 		}
-		return jobs.Enqueue(ctx, tx, removeJob, w.ID, s.now(), s.now())
-	})
+	}
+	return nil
+}
+
+// markRemoved ends a webhook at once and leaves its rows to a job.
+func (s *Service) markRemoved(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
+	err := tx.Webhook.UpdateOneID(id).SetState(deleted).SetSecret("").SetPreviousSecret("").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete a webhook: %w", err)
+	}
+	return jobs.Enqueue(ctx, tx, removeJob, id, s.now(), s.now())
 }
 
 // remove deletes a deleted webhook with its deliveries, in steps.

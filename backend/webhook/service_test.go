@@ -466,3 +466,26 @@ func TestAddresses(t *testing.T) {
 		f.hook(ada, false, "http://127.0.0.1:9/", "thread.published") // the operator allows it
 	})
 }
+
+// A stranger who made an account with another person's address learns nothing more once the owner has it.
+func TestWebhooksOfAReclaimedAccount(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r := open(t, db), receive(t)
+		ada, ben := f.user("ada"), f.user("ben")
+		f.hook(ada, false, r.URL, "thread.published")
+		kept := f.hook(ben, false, r.URL, "thread.published")
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			item := event.Item{Type: account.Kind, ID: ada.UserID}
+			return db.Emit(ctx, tx, event.Event{Kind: event.Reclaimed, Item: item})
+		}))
+		hooks, err := f.List(t.Context(), ada, false)
+		must.NoError(t, err)
+		if len(hooks) != 0 {
+			t.Errorf("webhooks %v", hooks)
+		}
+		f.work()
+		if left := db.Client().Webhook.Query().OnlyX(t.Context()); left.ID != kept.ID {
+			t.Errorf("the webhook of %s is left", left.UserID)
+		}
+	})
+}

@@ -236,6 +236,18 @@ func (f FollowFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FollowMutation", m)
 }
 
+// The FormerNameFunc type is an adapter to allow the use of ordinary
+// function as FormerName mutator.
+type FormerNameFunc func(context.Context, *ent.FormerNameMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FormerNameFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FormerNameMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FormerNameMutation", m)
+}
+
 // The ForumChannelFunc type is an adapter to allow the use of ordinary
 // function as ForumChannel mutator.
 type ForumChannelFunc func(context.Context, *ent.ForumChannelMutation) (ent.Value, error)

@@ -63,6 +63,9 @@ type FileRemoval func(*sql.Selector)
 // Follow is the predicate function for follow builders.
 type Follow func(*sql.Selector)
 
+// FormerName is the predicate function for formername builders.
+type FormerName func(*sql.Selector)
+
 // ForumChannel is the predicate function for forumchannel builders.
 type ForumChannel func(*sql.Selector)
 

@@ -25,6 +25,8 @@ func (User) Fields() []ent.Field {
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
 		field.String("new_email").Optional().Sensitive().Comment("replaces email once confirmed; null without a change"),
 		field.Time("email_verified_at").Optional().Nillable().Comment("null if email is not confirmed"),
+		field.Time("email_owned_at").Optional().Nillable().
+			Comment("since when a user of the account is known to read its mail; null if only the mailbox was proved, or nothing"),
 		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
 		field.String("viber_tag").Unique(),
 		field.String("display_name").Default(""),

@@ -29,6 +29,8 @@ const (
 	FieldNewEmail = "new_email"
 	// FieldEmailVerifiedAt holds the string denoting the email_verified_at field in the database.
 	FieldEmailVerifiedAt = "email_verified_at"
+	// FieldEmailOwnedAt holds the string denoting the email_owned_at field in the database.
+	FieldEmailOwnedAt = "email_owned_at"
 	// FieldPasswordHash holds the string denoting the password_hash field in the database.
 	FieldPasswordHash = "password_hash"
 	// FieldViberTag holds the string denoting the viber_tag field in the database.
@@ -274,6 +276,7 @@ var Columns = []string{
 	FieldEmailKey,
 	FieldNewEmail,
 	FieldEmailVerifiedAt,
+	FieldEmailOwnedAt,
 	FieldPasswordHash,
 	FieldViberTag,
 	FieldDisplayName,
@@ -423,6 +426,11 @@ func ByNewEmail(opts ...sql.OrderTermOption) OrderOption {
 // ByEmailVerifiedAt orders the results by the email_verified_at field.
 func ByEmailVerifiedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEmailVerifiedAt, opts...).ToFunc()
+}
+
+// ByEmailOwnedAt orders the results by the email_owned_at field.
+func ByEmailOwnedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEmailOwnedAt, opts...).ToFunc()
 }
 
 // ByPasswordHash orders the results by the password_hash field.

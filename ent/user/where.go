@@ -96,6 +96,11 @@ func EmailVerifiedAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldEmailVerifiedAt, v))
 }
 
+// EmailOwnedAt applies equality check predicate on the "email_owned_at" field. It's identical to EmailOwnedAtEQ.
+func EmailOwnedAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldEmailOwnedAt, v))
+}
+
 // PasswordHash applies equality check predicate on the "password_hash" field. It's identical to PasswordHashEQ.
 func PasswordHash(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldPasswordHash, v))
@@ -724,6 +729,56 @@ func EmailVerifiedAtIsNil() predicate.User {
 // EmailVerifiedAtNotNil applies the NotNil predicate on the "email_verified_at" field.
 func EmailVerifiedAtNotNil() predicate.User {
 	return predicate.User(sql.FieldNotNull(FieldEmailVerifiedAt))
+}
+
+// EmailOwnedAtEQ applies the EQ predicate on the "email_owned_at" field.
+func EmailOwnedAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtNEQ applies the NEQ predicate on the "email_owned_at" field.
+func EmailOwnedAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtIn applies the In predicate on the "email_owned_at" field.
+func EmailOwnedAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldEmailOwnedAt, vs...))
+}
+
+// EmailOwnedAtNotIn applies the NotIn predicate on the "email_owned_at" field.
+func EmailOwnedAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldEmailOwnedAt, vs...))
+}
+
+// EmailOwnedAtGT applies the GT predicate on the "email_owned_at" field.
+func EmailOwnedAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtGTE applies the GTE predicate on the "email_owned_at" field.
+func EmailOwnedAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtLT applies the LT predicate on the "email_owned_at" field.
+func EmailOwnedAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtLTE applies the LTE predicate on the "email_owned_at" field.
+func EmailOwnedAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldEmailOwnedAt, v))
+}
+
+// EmailOwnedAtIsNil applies the IsNil predicate on the "email_owned_at" field.
+func EmailOwnedAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldEmailOwnedAt))
+}
+
+// EmailOwnedAtNotNil applies the NotNil predicate on the "email_owned_at" field.
+func EmailOwnedAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldEmailOwnedAt))
 }
 
 // PasswordHashEQ applies the EQ predicate on the "password_hash" field.

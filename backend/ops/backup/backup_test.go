@@ -444,7 +444,7 @@ func TestHostileArchives(t *testing.T) {
 		"LaterSchema":         {changed(0, `"0001_init"`, `"9999_later"`), "use a newer binary"},
 		"OtherDatabase":       {changed(0, `"sqlite3"`, `"../sqlite"`), "no migrations"},
 		"UnknownTable":        {changed(0, "\"name\": \"votes\",\n      \"columns\"", "\"name\": \"wishes\",\n      \"columns\""), "votes"},
-		"UnknownColumn":       {changed(0, `"name": "username_key"`, `"name": "nickname"`), "other columns of users"},
+		"UnknownColumn":       {changed(0, `"name": "viber_tag"`, `"name": "nickname"`), "other columns of users"},
 		"RowsOfUnknownTable":  {slices.Insert(slices.Clone(good), users, entry{"tables/wishes/000001.json", "[]\n"}), "unknown or out of order"},
 		"RowsOfSchema":        {slices.Insert(slices.Clone(good), users, entry{"tables/schema_versions/000001.json", "[]\n"}), "unknown or out of order"},
 		"PartTwice":           {slices.Insert(slices.Clone(good), counters, good[counters]), "out of order"},

@@ -48,7 +48,7 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
+			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetEmailOwnedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
 				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).SetHidesFollows(true).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)

@@ -326,7 +326,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		left    []string // to the database
 	}{
 		{user.Table, user.Columns, []string{
-			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
 			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldHidesFollows,
 		}},

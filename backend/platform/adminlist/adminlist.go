@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -99,7 +100,7 @@ func (t Table[R]) List(ctx context.Context, q Query) (rows []R, next string, err
 		sort = Sort[R]{column: "id", descending: true}
 	}
 	descending := sort.descending && q.Order == "" || q.Order == Descending
-	prefix := t.Fold(q.Search)
+	prefix := t.Fold(strings.TrimSpace(q.Search))
 	name := paging.ListName(t.Name, prefix, sort.column, fmt.Sprint(descending))
 	from, err := paging.Parse[position](name, q.Token)
 	if err != nil {

@@ -25,9 +25,10 @@ const (
 	Hidden    Kind = "hidden"   // no longer shown, but it can be shown again
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
-	Decided   Kind = "decided" // an admin, or a user about a live key, has decided about it, which the audit log records
-	Secured   Kind = "secured" // something has happened to an account that its user should know
-	Access    Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
+	Decided   Kind = "decided"   // an admin, or a user about a live key, has decided about it, which the audit log records
+	Secured   Kind = "secured"   // something has happened to an account that its user should know
+	Access    Kind = "access"    // sessions of a user have ended, or its role or suspension has changed
+	Reclaimed Kind = "reclaimed" // the owner of the address has taken an account from somebody who had not proved to own it
 )
 
 // Event is a change of an item.

@@ -70,8 +70,10 @@ func ByUser(limit auth.Limit, id uuid.UUID) Key { return Key{limit: limit, user:
 // maxUsernameBytes bounds the memory of a key. It is longer than any username.
 const maxUsernameBytes = 64
 
-// ByUsername is the bucket of a username that somebody tries to log in with, in any letter case.
+// ByUsername is the bucket of a username that somebody tries to log in with, in any letter case and with any blanks around it, as the
+// login ignores them.
 func ByUsername(limit auth.Limit, username string) Key {
+	username = strings.TrimSpace(username)
 	return Key{limit: limit, username: strings.Clone(strings.ToLower(username[:min(len(username), maxUsernameBytes)]))}
 }
 

@@ -147,6 +147,75 @@ func (SecurityEventKind) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{0}
 }
 
+// A kind of credential.
+type CredentialKind int32
+
+const (
+	// Not used.
+	CredentialKind_CREDENTIAL_KIND_UNSPECIFIED CredentialKind = 0
+	// A login session.
+	CredentialKind_CREDENTIAL_KIND_SESSION CredentialKind = 1
+	// A personal access token.
+	CredentialKind_CREDENTIAL_KIND_TOKEN CredentialKind = 2
+	// A connected app.
+	CredentialKind_CREDENTIAL_KIND_APP CredentialKind = 3
+	// A login at another service.
+	CredentialKind_CREDENTIAL_KIND_IDENTITY CredentialKind = 4
+	// A passkey.
+	CredentialKind_CREDENTIAL_KIND_PASSKEY CredentialKind = 5
+	// An authenticator app, which is needed beside the password.
+	CredentialKind_CREDENTIAL_KIND_TOTP CredentialKind = 6
+)
+
+// Enum value maps for CredentialKind.
+var (
+	CredentialKind_name = map[int32]string{
+		0: "CREDENTIAL_KIND_UNSPECIFIED",
+		1: "CREDENTIAL_KIND_SESSION",
+		2: "CREDENTIAL_KIND_TOKEN",
+		3: "CREDENTIAL_KIND_APP",
+		4: "CREDENTIAL_KIND_IDENTITY",
+		5: "CREDENTIAL_KIND_PASSKEY",
+		6: "CREDENTIAL_KIND_TOTP",
+	}
+	CredentialKind_value = map[string]int32{
+		"CREDENTIAL_KIND_UNSPECIFIED": 0,
+		"CREDENTIAL_KIND_SESSION":     1,
+		"CREDENTIAL_KIND_TOKEN":       2,
+		"CREDENTIAL_KIND_APP":         3,
+		"CREDENTIAL_KIND_IDENTITY":    4,
+		"CREDENTIAL_KIND_PASSKEY":     5,
+		"CREDENTIAL_KIND_TOTP":        6,
+	}
+)
+
+func (x CredentialKind) Enum() *CredentialKind {
+	p := new(CredentialKind)
+	*p = x
+	return p
+}
+
+func (x CredentialKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CredentialKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_account_proto_enumTypes[1].Descriptor()
+}
+
+func (CredentialKind) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_account_proto_enumTypes[1]
+}
+
+func (x CredentialKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CredentialKind.Descriptor instead.
+func (CredentialKind) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{1}
+}
+
 // A personal access token, without its secret.
 type AccessToken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -611,6 +680,88 @@ func (x *Identity) GetLastUsedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// Something that opens an account besides its password, or is needed to open it.
+type Credential struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is.
+	Kind CredentialKind `protobuf:"varint,1,opt,name=kind,proto3,enum=uvboard.v1.CredentialKind" json:"kind,omitempty"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name for the user, such as that of a passkey; "Firefox on Linux" of a session; empty if unknown.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// Time of creation.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Time of last use; absent if there was none or it is unknown.
+	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Credential) Reset() {
+	*x = Credential{}
+	mi := &file_uvboard_v1_account_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Credential) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Credential) ProtoMessage() {}
+
+func (x *Credential) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Credential.ProtoReflect.Descriptor instead.
+func (*Credential) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Credential) GetKind() CredentialKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CredentialKind_CREDENTIAL_KIND_UNSPECIFIED
+}
+
+func (x *Credential) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Credential) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Credential) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Credential) GetLastUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUsedAt
+	}
+	return nil
+}
+
 var File_uvboard_v1_account_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_proto_rawDesc = "" +
@@ -666,6 +817,15 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\flast_used_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"lastUsedAt\"\xd9\x01\n" +
+	"\n" +
+	"Credential\x12.\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1a.uvboard.v1.CredentialKindR\x04kind\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x129\n" +
+	"\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
+	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"lastUsedAt*\x8d\x06\n" +
 	"\x11SecurityEventKind\x12#\n" +
 	"\x1fSECURITY_EVENT_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
@@ -689,7 +849,15 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\x1fSECURITY_EVENT_KIND_GRANT_ADMIN\x10\x11\x12$\n" +
 	" SECURITY_EVENT_KIND_REVOKE_ADMIN\x10\x12\x12\x1b\n" +
 	"\x17SECURITY_EVENT_KIND_APP\x10\x13\x12(\n" +
-	"$SECURITY_EVENT_KIND_APP_DISCONNECTED\x10\x14B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"$SECURITY_EVENT_KIND_APP_DISCONNECTED\x10\x14*\xd7\x01\n" +
+	"\x0eCredentialKind\x12\x1f\n" +
+	"\x1bCREDENTIAL_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17CREDENTIAL_KIND_SESSION\x10\x01\x12\x19\n" +
+	"\x15CREDENTIAL_KIND_TOKEN\x10\x02\x12\x17\n" +
+	"\x13CREDENTIAL_KIND_APP\x10\x03\x12\x1c\n" +
+	"\x18CREDENTIAL_KIND_IDENTITY\x10\x04\x12\x1b\n" +
+	"\x17CREDENTIAL_KIND_PASSKEY\x10\x05\x12\x18\n" +
+	"\x14CREDENTIAL_KIND_TOTP\x10\x06B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_proto_rawDescOnce sync.Once
@@ -703,38 +871,43 @@ func file_uvboard_v1_account_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_proto_rawDescData
 }
 
-var file_uvboard_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_uvboard_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_uvboard_v1_account_proto_goTypes = []any{
 	(SecurityEventKind)(0),        // 0: uvboard.v1.SecurityEventKind
-	(*AccessToken)(nil),           // 1: uvboard.v1.AccessToken
-	(*Invitation)(nil),            // 2: uvboard.v1.Invitation
-	(*Session)(nil),               // 3: uvboard.v1.Session
-	(*SecurityEvent)(nil),         // 4: uvboard.v1.SecurityEvent
-	(*Identity)(nil),              // 5: uvboard.v1.Identity
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
-	(TokenScope)(0),               // 7: uvboard.v1.TokenScope
+	(CredentialKind)(0),           // 1: uvboard.v1.CredentialKind
+	(*AccessToken)(nil),           // 2: uvboard.v1.AccessToken
+	(*Invitation)(nil),            // 3: uvboard.v1.Invitation
+	(*Session)(nil),               // 4: uvboard.v1.Session
+	(*SecurityEvent)(nil),         // 5: uvboard.v1.SecurityEvent
+	(*Identity)(nil),              // 6: uvboard.v1.Identity
+	(*Credential)(nil),            // 7: uvboard.v1.Credential
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(TokenScope)(0),               // 9: uvboard.v1.TokenScope
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
-	6,  // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
-	6,  // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
-	6,  // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	7,  // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
-	6,  // 4: uvboard.v1.Invitation.created_at:type_name -> google.protobuf.Timestamp
-	6,  // 5: uvboard.v1.Invitation.expires_at:type_name -> google.protobuf.Timestamp
-	6,  // 6: uvboard.v1.Invitation.used_at:type_name -> google.protobuf.Timestamp
-	6,  // 7: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
-	6,  // 8: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
-	6,  // 9: uvboard.v1.Session.expires_at:type_name -> google.protobuf.Timestamp
+	8,  // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
+	8,  // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
+	9,  // 3: uvboard.v1.AccessToken.scopes:type_name -> uvboard.v1.TokenScope
+	8,  // 4: uvboard.v1.Invitation.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 5: uvboard.v1.Invitation.expires_at:type_name -> google.protobuf.Timestamp
+	8,  // 6: uvboard.v1.Invitation.used_at:type_name -> google.protobuf.Timestamp
+	8,  // 7: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 8: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	8,  // 9: uvboard.v1.Session.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: uvboard.v1.SecurityEvent.kind:type_name -> uvboard.v1.SecurityEventKind
-	6,  // 11: uvboard.v1.SecurityEvent.created_at:type_name -> google.protobuf.Timestamp
-	6,  // 12: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
-	6,  // 13: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	8,  // 11: uvboard.v1.SecurityEvent.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 12: uvboard.v1.Identity.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 13: uvboard.v1.Identity.last_used_at:type_name -> google.protobuf.Timestamp
+	1,  // 14: uvboard.v1.Credential.kind:type_name -> uvboard.v1.CredentialKind
+	8,  // 15: uvboard.v1.Credential.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 16: uvboard.v1.Credential.last_used_at:type_name -> google.protobuf.Timestamp
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -748,8 +921,8 @@ func file_uvboard_v1_account_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_proto_rawDesc), len(file_uvboard_v1_account_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   5,
+			NumEnums:      2,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -375,7 +375,7 @@ func (x *CreateFirstAdminResponse) GetUser() *SessionUser {
 // Request of AccountService.Login.
 type LoginRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Username, in any letter case.
+	// Username, in any letter case; blanks around it are ignored.
 	Username string `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
 	// Password.
 	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
@@ -2666,7 +2666,11 @@ func (x *ConfirmPasswordResetRequest) GetPassword() string {
 type ConfirmPasswordResetResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always true.
-	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	Success bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	// What still opens the account besides the new password. The user removes it in the settings.
+	Credentials []*Credential `protobuf:"bytes,2,rep,name=credentials,proto3" json:"credentials,omitempty"`
+	// What was removed because the address was never confirmed in a session of the account.
+	Removed       []*Credential `protobuf:"bytes,3,rep,name=removed,proto3" json:"removed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2706,6 +2710,20 @@ func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
 		return x.Success
 	}
 	return false
+}
+
+func (x *ConfirmPasswordResetResponse) GetCredentials() []*Credential {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
+
+func (x *ConfirmPasswordResetResponse) GetRemoved() []*Credential {
+	if x != nil {
+		return x.Removed
+	}
+	return nil
 }
 
 // Request of AccountService.ChangeEmail.
@@ -3221,11 +3239,10 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\x12\x14\n" +
 	"\x05token\x18\x04 \x01(\tR\x05token\"G\n" +
 	"\x18CreateFirstAdminResponse\x12+\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x93\x02\n" +
-	"\fLoginRequest\x12W\n" +
-	"\busername\x18\x01 \x01(\tB;\xbaH8\xba\x015\n" +
-	"\x11username.required\x12\x14Username is required\x1a\n" +
-	"this != ''R\busername\x12\xa9\x01\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x9a\x02\n" +
+	"\fLoginRequest\x12^\n" +
+	"\busername\x18\x01 \x01(\tBB\xbaH?\xba\x01<\n" +
+	"\x11username.required\x12\x14Username is required\x1a\x11this.trim() != ''R\busername\x12\xa9\x01\n" +
 	"\bpassword\x18\x02 \x01(\tB\x8c\x01\xbaH\x88\x01\xba\x015\n" +
 	"\x11password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01M\n" +
@@ -3353,12 +3370,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"w\n" +
 	"\x1aListSecurityEventsResponse\x121\n" +
 	"\x06events\x18\x01 \x03(\v2\x19.uvboard.v1.SecurityEventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xfb\x01\n" +
-	"\x1bRequestPasswordResetRequest\x12\xdb\x01\n" +
-	"\x05email\x18\x01 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
-	"\x0eemail.required\x12\x11Email is required\x1a\n" +
-	"this != ''\xba\x01\x8a\x01\n" +
-	"\vemail.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\x05email\"8\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x97\x02\n" +
+	"\x1bRequestPasswordResetRequest\x12\xf7\x01\n" +
+	"\x05email\x18\x01 \x01(\tB\xe0\x01\xbaH\xdc\x01\xba\x016\n" +
+	"\x0eemail.required\x12\x11Email is required\x1a\x11this.trim() != ''\xba\x01\x9f\x01\n" +
+	"\vemail.shape\x12\"Please enter a valid email address\x1althis.trim() == '' || (this.trim().isEmail() && this.trim().matches('@[^@]+[.][^@]+$') && this.size() <= 300)R\x05email\"8\n" +
 	"\x1cRequestPasswordResetResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xef\x02\n" +
 	"\x1bConfirmPasswordResetRequest\x12K\n" +
@@ -3369,9 +3385,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x11password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01V\n" +
 	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
-	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"8\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"\xa4\x01\n" +
 	"\x1cConfirmPasswordResetResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xad\x03\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\x128\n" +
+	"\vcredentials\x18\x02 \x03(\v2\x16.uvboard.v1.CredentialR\vcredentials\x120\n" +
+	"\aremoved\x18\x03 \x03(\v2\x16.uvboard.v1.CredentialR\aremoved\"\xad\x03\n" +
 	"\x12ChangeEmailRequest\x12\xea\x01\n" +
 	"\tnew_email\x18\x01 \x01(\tB\xcc\x01\xbaH\xc8\x01\xba\x013\n" +
 	"\x12new_email.required\x12\x11Email is required\x1a\n" +
@@ -3543,6 +3561,7 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*Invitation)(nil),                    // 71: uvboard.v1.Invitation
 	(*Session)(nil),                       // 72: uvboard.v1.Session
 	(*SecurityEvent)(nil),                 // 73: uvboard.v1.SecurityEvent
+	(*Credential)(nil),                    // 74: uvboard.v1.Credential
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	65, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
@@ -3562,74 +3581,76 @@ var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	71, // 14: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
 	72, // 15: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
 	73, // 16: uvboard.v1.ListSecurityEventsResponse.events:type_name -> uvboard.v1.SecurityEvent
-	1,  // 17: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	2,  // 18: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	4,  // 19: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	6,  // 20: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	9,  // 21: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
-	11, // 22: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
-	13, // 23: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
-	15, // 24: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
-	17, // 25: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
-	19, // 26: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	21, // 27: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	23, // 28: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
-	25, // 29: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
-	27, // 30: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
-	29, // 31: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	31, // 32: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	33, // 33: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	35, // 34: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
-	37, // 35: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
-	39, // 36: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
-	41, // 37: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	43, // 38: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	45, // 39: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	47, // 40: uvboard.v1.AccountService.RevokeOtherSessions:input_type -> uvboard.v1.RevokeOtherSessionsRequest
-	49, // 41: uvboard.v1.AccountService.ListSecurityEvents:input_type -> uvboard.v1.ListSecurityEventsRequest
-	51, // 42: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	53, // 43: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	55, // 44: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	57, // 45: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	59, // 46: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	61, // 47: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	63, // 48: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	3,  // 49: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	5,  // 50: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	7,  // 51: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	10, // 52: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
-	12, // 53: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
-	14, // 54: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
-	16, // 55: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
-	18, // 56: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
-	20, // 57: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	22, // 58: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	24, // 59: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
-	26, // 60: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
-	28, // 61: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
-	30, // 62: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	32, // 63: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	34, // 64: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	36, // 65: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
-	38, // 66: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
-	40, // 67: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
-	42, // 68: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	44, // 69: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	46, // 70: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	48, // 71: uvboard.v1.AccountService.RevokeOtherSessions:output_type -> uvboard.v1.RevokeOtherSessionsResponse
-	50, // 72: uvboard.v1.AccountService.ListSecurityEvents:output_type -> uvboard.v1.ListSecurityEventsResponse
-	52, // 73: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	54, // 74: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	56, // 75: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	58, // 76: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	60, // 77: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	62, // 78: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	64, // 79: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	49, // [49:80] is the sub-list for method output_type
-	18, // [18:49] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	74, // 17: uvboard.v1.ConfirmPasswordResetResponse.credentials:type_name -> uvboard.v1.Credential
+	74, // 18: uvboard.v1.ConfirmPasswordResetResponse.removed:type_name -> uvboard.v1.Credential
+	1,  // 19: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 20: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 21: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	6,  // 22: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	9,  // 23: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	11, // 24: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	13, // 25: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	15, // 26: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	17, // 27: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	19, // 28: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	21, // 29: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	23, // 30: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	25, // 31: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	27, // 32: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	29, // 33: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	31, // 34: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	33, // 35: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	35, // 36: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
+	37, // 37: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
+	39, // 38: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
+	41, // 39: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	43, // 40: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	45, // 41: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	47, // 42: uvboard.v1.AccountService.RevokeOtherSessions:input_type -> uvboard.v1.RevokeOtherSessionsRequest
+	49, // 43: uvboard.v1.AccountService.ListSecurityEvents:input_type -> uvboard.v1.ListSecurityEventsRequest
+	51, // 44: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	53, // 45: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	55, // 46: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	57, // 47: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	59, // 48: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	61, // 49: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	63, // 50: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 51: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 52: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	7,  // 53: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	10, // 54: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	12, // 55: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	14, // 56: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	16, // 57: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	18, // 58: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	20, // 59: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	22, // 60: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	24, // 61: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	26, // 62: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	28, // 63: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	30, // 64: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	32, // 65: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	34, // 66: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	36, // 67: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
+	38, // 68: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
+	40, // 69: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
+	42, // 70: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	44, // 71: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	46, // 72: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	48, // 73: uvboard.v1.AccountService.RevokeOtherSessions:output_type -> uvboard.v1.RevokeOtherSessionsResponse
+	50, // 74: uvboard.v1.AccountService.ListSecurityEvents:output_type -> uvboard.v1.ListSecurityEventsResponse
+	52, // 75: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	54, // 76: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	56, // 77: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	58, // 78: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	60, // 79: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	62, // 80: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	64, // 81: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	51, // [51:82] is the sub-list for method output_type
+	20, // [20:51] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }

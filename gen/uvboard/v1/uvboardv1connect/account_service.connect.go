@@ -140,8 +140,10 @@ type AccountServiceClient interface {
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
 	// Completes a login that needs a second factor and starts the session, which the cookie `uvboard_session` carries.
+	// The token works once: after a success it is used up.
 	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
-	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
+	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step, if the token is used up or if the
+	// password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
 	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
@@ -205,8 +207,9 @@ type AccountServiceClient interface {
 	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
 	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions
-	// and access tokens of the user end.
+	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions,
+	// access tokens and connected apps of the user end. If the address was never confirmed in a session of the account, the account may
+	// have been made by somebody else: linked logins, passkeys, the authenticator app, invitations and webhooks are removed as well.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is used or expired.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
@@ -218,17 +221,19 @@ type AccountServiceClient interface {
 	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
 	// Verifies the email address that a token was sent to. If ChangeEmail asked for that address, it becomes the
-	// account's address and the previous address is notified. Verifying again does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, and with
-	// ALREADY_EXISTS if another account has taken the new address since.
+	// account's address and the previous address is notified. Verifying again does nothing. A session of the account proves that the same
+	// person has the account and reads the mail. Without one the address counts as confirmed, but the account may have been made by
+	// somebody else: see ConfirmPasswordReset.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, with PERMISSION_DENIED and the
+	// code OTHER_ACCOUNT in a session of another account, and with ALREADY_EXISTS if another account has taken the new address since.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
 	// Sends the caller another verification link: to the new address if a change is pending, else to the account's
 	// address unless it is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
-	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
-	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session, with a fresh proof if
-	// the account has a second factor, see StepUp.
+	// Deletes the caller's account permanently. All sessions and tokens end at once, and the email address becomes free. The username
+	// stays reserved for a year, for a registration with the same email address. A background job then erases or anonymizes the content,
+	// as `content` says. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
 	// another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
@@ -771,8 +776,10 @@ type AccountServiceHandler interface {
 	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
 	// Completes a login that needs a second factor and starts the session, which the cookie `uvboard_session` carries.
+	// The token works once: after a success it is used up.
 	// Fails with INVALID_ARGUMENT and the code WRONG_CODE if the code is wrong or was used before, with RESOURCE_EXHAUSTED after 10 wrong codes
-	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step or if the password has changed.
+	// within an hour, and with UNAUTHENTICATED and the code LOGIN_EXPIRED 10 minutes after the first step, if the token is used up or if the
+	// password has changed.
 	LoginWithSecondFactor(context.Context, *v1.LoginWithSecondFactorRequest) (*v1.LoginWithSecondFactorResponse, error)
 	// Proves again, for 15 minutes of the current session, that the user is at the browser. A login proves it as well. The response
 	// replaces the session's cookie, and the former one ends. Calls that need the proof fail with PERMISSION_DENIED and the code
@@ -836,8 +843,9 @@ type AccountServiceHandler interface {
 	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
 	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions
-	// and access tokens of the user end.
+	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions,
+	// access tokens and connected apps of the user end. If the address was never confirmed in a session of the account, the account may
+	// have been made by somebody else: linked logins, passkeys, the authenticator app, invitations and webhooks are removed as well.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is used or expired.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
@@ -849,17 +857,19 @@ type AccountServiceHandler interface {
 	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
 	// Verifies the email address that a token was sent to. If ChangeEmail asked for that address, it becomes the
-	// account's address and the previous address is notified. Verifying again does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, and with
-	// ALREADY_EXISTS if another account has taken the new address since.
+	// account's address and the previous address is notified. Verifying again does nothing. A session of the account proves that the same
+	// person has the account and reads the mail. Without one the address counts as confirmed, but the account may have been made by
+	// somebody else: see ConfirmPasswordReset.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, with PERMISSION_DENIED and the
+	// code OTHER_ACCOUNT in a session of another account, and with ALREADY_EXISTS if another account has taken the new address since.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
 	// Sends the caller another verification link: to the new address if a change is pending, else to the account's
 	// address unless it is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
-	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
-	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session, with a fresh proof if
-	// the account has a second factor, see StepUp.
+	// Deletes the caller's account permanently. All sessions and tokens end at once, and the email address becomes free. The username
+	// stays reserved for a year, for a registration with the same email address. A background job then erases or anonymizes the content,
+	// as `content` says. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
 	// another user's account, and with FAILED_PRECONDITION and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account.proto.
  */
 export const file_uvboard_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiwAEKCkludml0YXRpb24SCgoCaWQYASABKAkSDAoEY29kZRgCIAEoCRILCgN1cmwYAyABKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi3QEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgSDwoHbmV0d29yaxgGIAEoCRIuCgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKsAQoNU2VjdXJpdHlFdmVudBIKCgJpZBgBIAEoCRIrCgRraW5kGAIgASgOMh0udXZib2FyZC52MS5TZWN1cml0eUV2ZW50S2luZBINCgVsYWJlbBgDIAEoCRISCgp1c2VyX2FnZW50GAQgASgJEg8KB25ldHdvcmsYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqNBgoRU2VjdXJpdHlFdmVudEtpbmQSIwofU0VDVVJJVFlfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEh0KGVNFQ1VSSVRZX0VWRU5UX0tJTkRfTE9HSU4QARIiCh5TRUNVUklUWV9FVkVOVF9LSU5EX1dST05HX0NPREUQAhIgChxTRUNVUklUWV9FVkVOVF9LSU5EX1BBU1NXT1JEEAMSHQoZU0VDVVJJVFlfRVZFTlRfS0lORF9FTUFJTBAEEhwKGFNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9UUBAFEiQKIFNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9UUF9SRU1PVkVEEAYSJQohU0VDVVJJVFlfRVZFTlRfS0lORF9SRUNPVkVSWV9DT0RFEAcSHwobU0VDVVJJVFlfRVZFTlRfS0lORF9QQVNTS0VZEAgSJwojU0VDVVJJVFlfRVZFTlRfS0lORF9QQVNTS0VZX1JFTU9WRUQQCRItCilTRUNVUklUWV9FVkVOVF9LSU5EX1NFQ09ORF9GQUNUT1JfUkVNT1ZFRBAKEh0KGVNFQ1VSSVRZX0VWRU5UX0tJTkRfVE9LRU4QCxIlCiFTRUNVUklUWV9FVkVOVF9LSU5EX1RPS0VOX0RFTEVURUQQDBInCiNTRUNVUklUWV9FVkVOVF9LSU5EX1NFU1NJT05fUkVWT0tFRBANEigKJFNFQ1VSSVRZX0VWRU5UX0tJTkRfU0VTU0lPTlNfUkVWT0tFRBAOEh4KGlNFQ1VSSVRZX0VWRU5UX0tJTkRfTElOS0VEEA8SIAocU0VDVVJJVFlfRVZFTlRfS0lORF9VTkxJTktFRBAQEiMKH1NFQ1VSSVRZX0VWRU5UX0tJTkRfR1JBTlRfQURNSU4QERIkCiBTRUNVUklUWV9FVkVOVF9LSU5EX1JFVk9LRV9BRE1JThASEhsKF1NFQ1VSSVRZX0VWRU5UX0tJTkRfQVBQEBMSKAokU0VDVVJJVFlfRVZFTlRfS0lORF9BUFBfRElTQ09OTkVDVEVEEBRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
+  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEi4QEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBiADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiwAEKCkludml0YXRpb24SCgoCaWQYASABKAkSDAoEY29kZRgCIAEoCRILCgN1cmwYAyABKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoHdXNlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi3QEKB1Nlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgp1c2VyX2FnZW50GAQgASgJEg8KB2N1cnJlbnQYBSABKAgSDwoHbmV0d29yaxgGIAEoCRIuCgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKsAQoNU2VjdXJpdHlFdmVudBIKCgJpZBgBIAEoCRIrCgRraW5kGAIgASgOMh0udXZib2FyZC52MS5TZWN1cml0eUV2ZW50S2luZBINCgVsYWJlbBgDIAEoCRISCgp1c2VyX2FnZW50GAQgASgJEg8KB25ldHdvcmsYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAipwEKCElkZW50aXR5EgoKAmlkGAEgASgJEhAKCHByb3ZpZGVyGAIgASgJEgwKBG5hbWUYAyABKAkSDQoFbGFiZWwYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKyAQoKQ3JlZGVudGlhbBIoCgRraW5kGAEgASgOMhoudXZib2FyZC52MS5DcmVkZW50aWFsS2luZBIKCgJpZBgCIAEoCRIMCgRuYW1lGAMgASgJEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGxhc3RfdXNlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqjQYKEVNlY3VyaXR5RXZlbnRLaW5kEiMKH1NFQ1VSSVRZX0VWRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIdChlTRUNVUklUWV9FVkVOVF9LSU5EX0xPR0lOEAESIgoeU0VDVVJJVFlfRVZFTlRfS0lORF9XUk9OR19DT0RFEAISIAocU0VDVVJJVFlfRVZFTlRfS0lORF9QQVNTV09SRBADEh0KGVNFQ1VSSVRZX0VWRU5UX0tJTkRfRU1BSUwQBBIcChhTRUNVUklUWV9FVkVOVF9LSU5EX1RPVFAQBRIkCiBTRUNVUklUWV9FVkVOVF9LSU5EX1RPVFBfUkVNT1ZFRBAGEiUKIVNFQ1VSSVRZX0VWRU5UX0tJTkRfUkVDT1ZFUllfQ09ERRAHEh8KG1NFQ1VSSVRZX0VWRU5UX0tJTkRfUEFTU0tFWRAIEicKI1NFQ1VSSVRZX0VWRU5UX0tJTkRfUEFTU0tFWV9SRU1PVkVEEAkSLQopU0VDVVJJVFlfRVZFTlRfS0lORF9TRUNPTkRfRkFDVE9SX1JFTU9WRUQQChIdChlTRUNVUklUWV9FVkVOVF9LSU5EX1RPS0VOEAsSJQohU0VDVVJJVFlfRVZFTlRfS0lORF9UT0tFTl9ERUxFVEVEEAwSJwojU0VDVVJJVFlfRVZFTlRfS0lORF9TRVNTSU9OX1JFVk9LRUQQDRIoCiRTRUNVUklUWV9FVkVOVF9LSU5EX1NFU1NJT05TX1JFVk9LRUQQDhIeChpTRUNVUklUWV9FVkVOVF9LSU5EX0xJTktFRBAPEiAKHFNFQ1VSSVRZX0VWRU5UX0tJTkRfVU5MSU5LRUQQEBIjCh9TRUNVUklUWV9FVkVOVF9LSU5EX0dSQU5UX0FETUlOEBESJAogU0VDVVJJVFlfRVZFTlRfS0lORF9SRVZPS0VfQURNSU4QEhIbChdTRUNVUklUWV9FVkVOVF9LSU5EX0FQUBATEigKJFNFQ1VSSVRZX0VWRU5UX0tJTkRfQVBQX0RJU0NPTk5FQ1RFRBAUKtcBCg5DcmVkZW50aWFsS2luZBIfChtDUkVERU5USUFMX0tJTkRfVU5TUEVDSUZJRUQQABIbChdDUkVERU5USUFMX0tJTkRfU0VTU0lPThABEhkKFUNSRURFTlRJQUxfS0lORF9UT0tFThACEhcKE0NSRURFTlRJQUxfS0lORF9BUFAQAxIcChhDUkVERU5USUFMX0tJTkRfSURFTlRJVFkQBBIbChdDUkVERU5USUFMX0tJTkRfUEFTU0tFWRAFEhgKFENSRURFTlRJQUxfS0lORF9UT1RQEAZCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_options]);
 
 /**
  * A personal access token, without its secret.
@@ -304,6 +304,55 @@ export const IdentitySchema: GenMessage<Identity> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account, 4);
 
 /**
+ * Something that opens an account besides its password, or is needed to open it.
+ *
+ * @generated from message uvboard.v1.Credential
+ */
+export type Credential = Message<"uvboard.v1.Credential"> & {
+  /**
+   * What it is.
+   *
+   * @generated from field: uvboard.v1.CredentialKind kind = 1;
+   */
+  kind: CredentialKind;
+
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+
+  /**
+   * Its name for the user, such as that of a passkey; "Firefox on Linux" of a session; empty if unknown.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * Time of creation.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 4;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Time of last use; absent if there was none or it is unknown.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 5;
+   */
+  lastUsedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Credential.
+ * Use `create(CredentialSchema)` to create a new message.
+ */
+export const CredentialSchema: GenMessage<Credential> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account, 5);
+
+/**
  * Kind of a security event.
  *
  * @generated from enum uvboard.v1.SecurityEventKind
@@ -462,4 +511,66 @@ export enum SecurityEventKind {
  */
 export const SecurityEventKindSchema: GenEnum<SecurityEventKind> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_account, 0);
+
+/**
+ * A kind of credential.
+ *
+ * @generated from enum uvboard.v1.CredentialKind
+ */
+export enum CredentialKind {
+  /**
+   * Not used.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A login session.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_SESSION = 1;
+   */
+  SESSION = 1,
+
+  /**
+   * A personal access token.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_TOKEN = 2;
+   */
+  TOKEN = 2,
+
+  /**
+   * A connected app.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_APP = 3;
+   */
+  APP = 3,
+
+  /**
+   * A login at another service.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_IDENTITY = 4;
+   */
+  IDENTITY = 4,
+
+  /**
+   * A passkey.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_PASSKEY = 5;
+   */
+  PASSKEY = 5,
+
+  /**
+   * An authenticator app, which is needed beside the password.
+   *
+   * @generated from enum value: CREDENTIAL_KIND_TOTP = 6;
+   */
+  TOTP = 6,
+}
+
+/**
+ * Describes the enum uvboard.v1.CredentialKind.
+ */
+export const CredentialKindSchema: GenEnum<CredentialKind> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_account, 1);
 
