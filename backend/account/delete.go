@@ -69,7 +69,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := s.keepUsername(ctx, tx, u); err != nil {
 		return err
 	}
-	key := "deleted-" + u.ID.String()[24:] // the hyphen keeps it from being a username or an address
+	key := "deleted-" + u.ID.String() // the hyphen keeps it from being a username or an address
 	err := tx.User.UpdateOneID(u.ID).
 		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).

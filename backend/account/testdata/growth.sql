@@ -27,3 +27,6 @@ INSERT INTO used_challenges (id, expires_at)
 
 INSERT INTO security_events (id, user_id, kind, created_at)
   SELECT md5('security event' || i)::uuid, md5('user' || i)::uuid, 'login', now() - i * interval '1 minute' FROM generate_series(1, 2000) i;
+
+INSERT INTO former_names (id, username_key, email_mac, expires_at)
+  SELECT md5('former name' || i)::uuid, 'grown' || i, '', now() + i * interval '1 minute' FROM generate_series(1, 2000) i;

@@ -206,7 +206,7 @@ func (h fixture) expectGone(t *testing.T, who *auth.Caller, name, session, scrip
 	wantCode(t, err, "USER_NOT_FOUND")
 	_, err = h.users.GetByUsername(t.Context(), name)
 	wantCode(t, err, "USER_NOT_FOUND")
-	_, err = h.users.GetByUsername(t.Context(), "deleted-"+who.UserID.String()[24:])
+	_, err = h.users.GetByUsername(t.Context(), "deleted-"+who.UserID.String())
 	wantCode(t, err, "USER_NOT_FOUND")
 	_, err = h.users.Update(t.Context(), who, who.UserID, user.Changes{Bio: new("Still here")})
 	wantCode(t, err, "USER_NOT_FOUND")
