@@ -1,8 +1,9 @@
 import { createConnectTransport } from "@connectrpc/connect-web";
+import { whenBusy } from "./busy";
 import { publishAnyway } from "./publishAnyway";
 import { stepUp } from "./stepUp";
 
-const interceptors = [stepUp, publishAnyway];
+const interceptors = [stepUp, publishAnyway, whenBusy];
 
 /**
  * Calls the server that sent the page. Cookies are sent, since fetch includes them for its own origin by default.
