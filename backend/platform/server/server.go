@@ -188,7 +188,7 @@ func (s *Server) mountServices() error {
 	}
 	s.procedures = mount(
 		connect.WithReadMaxBytes(rest.MaxBodyBytes),
-		connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
+		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
 		connect.WithInterceptors(connect.UnaryInterceptorFunc(tagReads)), checks,
 	)
 	var names []string
