@@ -37,6 +37,9 @@ func (s *Service) routes(name func() string) []server.Route {
 			if !slices.Contains([]string{"", "light", "dark"}, theme) {
 				return fault.UnknownValue("theme")
 			}
+			if kind == All {
+				kind = ""
+			}
 			if kind != "" && !slices.Contains(kinds, kind) {
 				return fault.UnknownValue("period")
 			}

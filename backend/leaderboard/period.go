@@ -123,10 +123,13 @@ func parsePath(path string) (Period, error) {
 	case parts[3] != "":
 		p = Of(Month, time.Date(n(1), time.Month(n(3)), 1, 0, 0, 0, 0, time.UTC))
 	}
-	if p.Path() != "/top/"+path { // there is no such day
+	if p.Path() != "/top/"+path || n(1) < firstYear { // there is no such day, or no board had a vote on it
 		return Period{}, errNoPeriod()
 	}
 	return p, nil
 }
+
+// firstYear is before the first vote of any board.
+const firstYear = 2000
 
 func errNoPeriod() error { return fault.NotFound("PERIOD_NOT_FOUND", "There is no such period") }
