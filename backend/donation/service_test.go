@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -431,13 +432,21 @@ func (h *harness) post(body, signature string) (int, string) {
 }
 
 func TestForgedEvents(t *testing.T) {
-	db := storetest.Open(t, storetest.SQLiteURL(t))
+	storetest.Each(t, testForgedEvents)
+}
+
+func testForgedEvents(t *testing.T, db *store.DB) {
 	h := newHarness(t, db)
 	d := h.donate(nil, 500)
 	body := event("payment_intent.succeeded", d, nil)
 	now := time.Now()
 	good := sign(body, stripemock.WebhookSecret, now)
 	wrong := strings.Replace(body, `"amount":500`, `"amount":"much"`, 1)
+	nul := strings.Replace(body, `"id":"evt_`, `"id":"evt\u0000_`, 1)
+	early := regexp.MustCompile(`"created":\d+`).ReplaceAllString(body, `"created":-90000000000`)
+	if nul == body || early == body {
+		t.Fatal(body)
+	}
 	none := `{"id":"evt_none","object":"event","type":"payment_intent.succeeded"}`
 	for _, test := range []struct {
 		name, body, signature string
@@ -452,6 +461,8 @@ func TestForgedEvents(t *testing.T) {
 		{"Garbage", "{", sign("{", stripemock.WebhookSecret, now), 400, "INVALID_SIGNATURE"},
 		{"MalformedObject", wrong, sign(wrong, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
 		{"NoObject", none, sign(none, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
+		{"NULInId", nul, sign(nul, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
+		{"BeforeYear1", early, sign(early, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
 		// While the secret changes, Stripe signs with the old and the new one.
 		{"TwoSignatures", body, strings.Replace(good, "v1=", "v1="+strings.Repeat("0", 64)+",v1=", 1), 200, `{"received":true}`},
 	} {

@@ -9,8 +9,11 @@ import (
 	"net"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/lib/pq"
+
+	"uvboard/backend/platform/fault"
 )
 
 const (
@@ -83,10 +86,38 @@ func (c *cachingConn) setDeadline(ctx context.Context) {
 
 // CheckNamedValue converts arguments as the driver does.
 func (c *cachingConn) CheckNamedValue(value *driver.NamedValue) error {
+	if err := storable(value.Value); err != nil {
+		return err
+	}
 	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
 		return checker.CheckNamedValue(value)
 	}
 	return driver.ErrSkip
+}
+
+var errUnstorable = fault.Malformed("A text or a time in the request cannot be stored.")
+
+// storable refuses values that PostgreSQL does not store, also on SQLite, so that what another machine sends is the same on both.
+func storable(value any) error {
+	switch v := value.(type) {
+	case string:
+		if strings.IndexByte(v, 0) >= 0 || !utf8.ValidString(v) {
+			return errUnstorable
+		}
+	case *string:
+		if v != nil {
+			return storable(*v)
+		}
+	case time.Time:
+		if v.Year() < 1 || v.Year() > 9999 {
+			return errUnstorable
+		}
+	case *time.Time:
+		if v != nil {
+			return storable(*v)
+		}
+	}
+	return nil
 }
 
 func (c *cachingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
