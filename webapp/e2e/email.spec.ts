@@ -52,15 +52,21 @@ test("another address takes the place of the old one when its link is followed",
   const dead = await mailedLink(board, username, "verify-email", registered);
   await page.getByRole("button", { name: "Cancel the change of email" }).click();
   await expect(rows.filter({ hasText: wrong })).toHaveCount(0);
-  await arrive(guest, dead, "This link is no longer valid");
+  await arrive(page, dead, "This link is no longer valid");
 
-  // The link may be followed anywhere, as mail is read on other devices.
+  await arrive(page, "/settings", "Settings");
+  // The link may be opened anywhere, as mail is read on other devices, but takes a login there.
   await ask(right);
   const first = await mailedLink(board, username, "verify-email", dead);
   await page.getByRole("button", { name: "Resend link" }).click();
   await expect(page.getByText("Link Sent", { exact: true }).first()).toBeVisible();
   const second = await mailedLink(board, username, "verify-email", first);
-  await arrive(guest, second, "Your email address is confirmed");
+  await arrive(guest, second, "Log in to confirm your email");
+  await guest.getByRole("link", { name: "Log in", exact: true }).last().click();
+  await guest.getByRole("textbox", { name: "Username" }).fill(username);
+  await guest.getByRole("textbox", { name: "Password" }).fill(password);
+  await guest.getByRole("button", { name: "Log in" }).click();
+  await expect(guest.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
   expect(await mailedTo(board, username, "send mail to this address")).toContain(`To: <${old}>`);
   await arrive(page, "/settings", "Settings");
   await expect(rows.filter({ hasText: right })).toContainText("Confirmed");

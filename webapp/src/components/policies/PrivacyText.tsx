@@ -21,7 +21,7 @@ export function PrivacyText() {
           items={[
             {
               title: "Your account",
-              text: "Your username, your email address and a hash of your password, never the password itself.",
+              text: "Your username, your email address and a hash of your password, never the password itself. After you delete your account, we keep the username and a hash of the address for a year, so that nobody else takes the name.",
             },
             {
               title: "What you publish",

@@ -13,7 +13,9 @@ export function Done({ title, text, action }: { title: string; text: ReactNode; 
         <Title ref={heading} tabIndex={-1}>
           {title}
         </Title>
-        <Text c="dimmed">{text}</Text>
+        <Text component="div" c="dimmed">
+          {text}
+        </Text>
         <Group gap="sm" mt={12}>
           {action}
         </Group>

@@ -1,18 +1,24 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, List, Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState } from "../../components/States";
-import { AccountService, ConfirmPasswordResetRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
+import { type Credential, CredentialKind } from "../../gen/uvboard/v1/account_pb";
+import {
+  AccountService,
+  ConfirmPasswordResetRequestSchema,
+  type ConfirmPasswordResetResponse,
+} from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 
 const route = getRouteApi("/reset-password");
@@ -21,7 +27,11 @@ const route = getRouteApi("/reset-password");
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [refused, setRefused] = useState<string>();
-  if (token && token !== refused) return <NewPassword key={token} token={token} onRefused={() => setRefused(token)} />;
+  const [reset, setReset] = useState<ConfirmPasswordResetResponse>();
+  if (reset) return <WhatElseOpens reset={reset} />;
+  if (token && token !== refused) {
+    return <NewPassword key={token} token={token} onRefused={() => setRefused(token)} onReset={setReset} />;
+  }
   return (
     <div className="wrap page" role="alert">
       <EmptyState
@@ -38,7 +48,62 @@ export function ResetPasswordPage() {
   );
 }
 
-function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
+const kinds: Record<CredentialKind, string> = {
+  [CredentialKind.UNSPECIFIED]: "Other",
+  [CredentialKind.SESSION]: "Session",
+  [CredentialKind.TOKEN]: "Access token",
+  [CredentialKind.APP]: "Connected app",
+  [CredentialKind.IDENTITY]: "Login with",
+  [CredentialKind.PASSKEY]: "Passkey",
+  [CredentialKind.TOTP]: "Authenticator app",
+};
+
+function Credentials({ title, all }: { title: string; all: Credential[] }) {
+  if (all.length === 0) return null;
+  return (
+    <>
+      <Text mt="sm">{title}</Text>
+      <List>
+        {all.map(({ id, kind, name }) => (
+          <List.Item key={id}>{`${kinds[kind]} ${name}`.trim()}</List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** Lists what opens the account besides the new password, and what was removed because a stranger may have added it. */
+function WhatElseOpens({ reset }: { reset: ConfirmPasswordResetResponse }) {
+  return (
+    <Done
+      title="Password changed"
+      text={
+        <>
+          <Credentials title="This still opens your account. Remove what you don't know:" all={reset.credentials} />
+          <Credentials
+            title="Your address was not confirmed before, so we removed this. Add again what is yours:"
+            all={reset.removed}
+          />
+        </>
+      }
+      action={
+        <ButtonLink variant="filled" to={paths.settings}>
+          Log in and open settings
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function NewPassword({
+  token,
+  onRefused,
+  onReset,
+}: {
+  token: string;
+  onRefused: () => void;
+  onReset: (reset: ConfirmPasswordResetResponse) => void;
+}) {
   const navigate = route.useNavigate();
   const session = useSessionChange();
   // Passwords must not stay in memory.
@@ -49,8 +114,9 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
     toMessage: ({ password }) => ({ token, password }),
     check: ({ password, confirm }) => checkRepeated(password, confirm),
     submit: async (request) => {
+      let reset: ConfirmPasswordResetResponse;
       try {
-        await confirm.mutateAsync(request);
+        reset = await confirm.mutateAsync(request);
       } catch (thrown) {
         if (readFailure(thrown).code !== "INVALID_TOKEN") throw thrown;
         onRefused();
@@ -59,6 +125,10 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       // The sessions of the account have ended, but another user may be logged in here.
       await session.end();
       await session.refresh();
+      if (reset.credentials.length + reset.removed.length > 0) {
+        onReset(reset);
+        return;
+      }
       toast("Password Changed", "Log in with the new one.");
       // Going back must not lead to the used link.
       await navigate({ to: paths.login, replace: true });

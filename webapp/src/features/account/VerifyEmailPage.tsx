@@ -7,7 +7,8 @@ import { EmptyState, ErrorState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/session";
+import { saveReturnTo } from "../../lib/returnTo";
+import { useSession, useSessionChange } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import { Done } from "./Done";
 
@@ -16,7 +17,46 @@ const route = getRouteApi("/verify-email");
 /** Confirms the email address when the link from the mail is opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  return token ? <Verification key={token} token={token} /> : <NotValid />;
+  const { user, isPending, error, refetch } = useSession();
+  if (!token) return <NotValid />;
+  if (error) {
+    return (
+      <div className="wrap page">
+        <ErrorState level={1} title="Your email address isn't confirmed" error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  if (isPending) return <Confirming />;
+  return user ? <Verification key={token} token={token} /> : <Guest />;
+}
+
+/** A session shows that the person who reads the mail has the account: somebody else may have signed up with the address. */
+function Guest() {
+  return (
+    <div className="wrap page">
+      <EmptyState
+        level={1}
+        title="Log in to confirm your email"
+        text="Did you sign up? Log in, and we'll confirm your address. If somebody else used it, don't confirm it: choose a new password, and the account is yours alone."
+        action={
+          <>
+            <ButtonLink to={paths.forgotPassword}>I didn't sign up</ButtonLink>
+            <ButtonLink variant="filled" to={paths.login} onClick={() => saveReturnTo()}>
+              Log in
+            </ButtonLink>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Confirming() {
+  return (
+    <Text className="wrap page" c="dimmed" role="status">
+      Confirming...
+    </Text>
+  );
 }
 
 function Verification({ token }: { token: string }) {
@@ -45,15 +85,10 @@ function Verification({ token }: { token: string }) {
       />
     );
   }
-  if (!error) {
-    return (
-      <Text className="wrap page" c="dimmed" role="status">
-        Confirming...
-      </Text>
-    );
-  }
+  if (!error) return <Confirming />;
   const { code, message } = readFailure(error);
   if (code === "INVALID_TOKEN") return <NotValid />;
+  if (code === "OTHER_ACCOUNT") return <Failed title="Your email address isn't confirmed" text={message} />;
   if (code === "EMAIL_TAKEN") return <Failed title="Your email address wasn't changed" text={message} />;
   return (
     <div className="wrap page">

@@ -37,7 +37,7 @@ export function DeleteSection({ user }: { user: SessionUser }) {
   return (
     <Section
       title="Delete Account"
-      text="Deletes your profile, sessions and tokens and logs you out everywhere. Your username becomes available to others. This can't be undone."
+      text="Deletes your profile, sessions and tokens and logs you out everywhere. Your username stays reserved for your email address for a year. This can't be undone."
     >
       <Radio.Group
         label="What should happen to your projects?"
