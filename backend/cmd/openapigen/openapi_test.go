@@ -116,13 +116,13 @@ func TestRequestSchemas(t *testing.T) {
 		given any
 		want  object
 	}{
-		{"String", project["tagline"], object{"type": "string", "minLength": int64(10), "maxLength": int64(140)}},
-		{"OptionalString", project["description"], object{
-			"type": "string", "maxLength": int64(3000), "anyOf": []object{{"maxLength": 0}, {"minLength": int64(50)}},
+		{"String", project["title"], object{"type": "string", "minLength": int64(3), "maxLength": int64(80)}},
+		{"OptionalString", properties(&pb.CreateDonationRequest{})["idempotencyKey"], object{
+			"type": "string", "anyOf": []object{{"maxLength": 0}, {"pattern": "^[A-Za-z0-9_-]{16,64}$"}},
 		}},
-		{"URLOrPath", project["logo"], object{"type": "string", "minLength": 1, "maxLength": int64(2000)}},
+		{"URLOrPath", project["logo"], object{"type": "string", "maxLength": int64(2000)}},
 		{"ListOfStrings", project["tags"], object{"type": "array", "maxItems": int64(10), "items": object{"type": "string", "maxLength": int64(40)}}},
-		{"ListOfEnums", project["vibeTools"], object{"type": "array", "minItems": 1, "maxItems": int64(24), "items": ref("VibeTool")}},
+		{"ListOfEnums", project["vibeTools"], object{"type": "array", "maxItems": int64(24), "items": ref("VibeTool")}},
 		{"Enum", project["stage"], ref("Stage")},
 		{"UniqueItems", project["lookingFor"], object{"type": "array", "uniqueItems": true, "items": ref("LookingFor")}},
 		{"Pattern", properties(&pb.RegisterRequest{})["username"], object{"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_]{3,20}$"}},
@@ -138,7 +138,7 @@ func TestRequestSchemas(t *testing.T) {
 			if diff := cmp.Diff(tc.want, tc.given); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			if tc.name == "String" && description != "Otherwise rejected with “Tagline must be at least 10 characters”, “Tagline must be 140 characters or less” or “Tagline must not contain line breaks or hidden control characters”." {
+			if tc.name == "String" && description != "Otherwise rejected with “Title must be at least 3 characters”, “Title must be 80 characters or less” or “Title must not contain line breaks or hidden control characters”." {
 				t.Error(description)
 			}
 		})
@@ -147,7 +147,7 @@ func TestRequestSchemas(t *testing.T) {
 
 func TestRequiredFields(t *testing.T) {
 	want := map[string][]string{
-		"CreateProject": {"logo", "primaryCategory", "stage", "tagline", "title", "vibeTools"},
+		"CreateProject": {"title"},
 		"UpdateProject": nil,
 		"CreateToken":   {"name"},
 		"DeleteAccount": {"content", "password"},
