@@ -49,9 +49,7 @@ describe("validateDraft", () => {
   // spec: form.demo.empty
   test("a valid quick form has no errors, also with a custom tool only", () => {
     expect(validateDraft(rules, good, SubmitMode.QUICK)).toEqual({});
-    expect(
-      validateDraft(rules, { ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK),
-    ).toEqual({});
+    expect(validateDraft(rules, { ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK)).toEqual({});
   });
 
   test("the complete form requires a description", () => {
@@ -120,11 +118,7 @@ describe("validateDraft", () => {
   });
 
   test("metrics of the wrong type report the message of the rule", () => {
-    const errors = validateDraft(
-      rules,
-      { ...good, metrics: [{ name: "users", value: "many" }] },
-      SubmitMode.QUICK,
-    );
+    const errors = validateDraft(rules, { ...good, metrics: [{ name: "users", value: "many" }] }, SubmitMode.QUICK);
     expect(errors).toEqual({ metrics: "Users must be a number of at least 0" });
   });
 });
