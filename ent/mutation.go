@@ -51210,6 +51210,7 @@ type VisitMutation struct {
 	addslot       *int
 	seconds       *int
 	addseconds    *int
+	network       *string
 	search        *string
 	clearedFields map[string]struct{}
 	done          bool
@@ -51653,6 +51654,55 @@ func (m *VisitMutation) ResetSeconds() {
 	delete(m.clearedFields, visit.FieldSeconds)
 }
 
+// SetNetwork sets the "network" field.
+func (m *VisitMutation) SetNetwork(s string) {
+	m.network = &s
+}
+
+// Network returns the value of the "network" field in the mutation.
+func (m *VisitMutation) Network() (r string, exists bool) {
+	v := m.network
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNetwork returns the old "network" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldNetwork(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNetwork is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNetwork requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNetwork: %w", err)
+	}
+	return oldValue.Network, nil
+}
+
+// ClearNetwork clears the value of the "network" field.
+func (m *VisitMutation) ClearNetwork() {
+	m.network = nil
+	m.clearedFields[visit.FieldNetwork] = struct{}{}
+}
+
+// NetworkCleared returns if the "network" field was cleared in this mutation.
+func (m *VisitMutation) NetworkCleared() bool {
+	_, ok := m.clearedFields[visit.FieldNetwork]
+	return ok
+}
+
+// ResetNetwork resets all changes to the "network" field.
+func (m *VisitMutation) ResetNetwork() {
+	m.network = nil
+	delete(m.clearedFields, visit.FieldNetwork)
+}
+
 // SetSearch sets the "search" field.
 func (m *VisitMutation) SetSearch(s string) {
 	m.search = &s
@@ -51736,7 +51786,7 @@ func (m *VisitMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VisitMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.visitor_id != nil {
 		fields = append(fields, visit.FieldVisitorID)
 	}
@@ -51757,6 +51807,9 @@ func (m *VisitMutation) Fields() []string {
 	}
 	if m.seconds != nil {
 		fields = append(fields, visit.FieldSeconds)
+	}
+	if m.network != nil {
+		fields = append(fields, visit.FieldNetwork)
 	}
 	if m.search != nil {
 		fields = append(fields, visit.FieldSearch)
@@ -51783,6 +51836,8 @@ func (m *VisitMutation) Field(name string) (ent.Value, bool) {
 		return m.Slot()
 	case visit.FieldSeconds:
 		return m.Seconds()
+	case visit.FieldNetwork:
+		return m.Network()
 	case visit.FieldSearch:
 		return m.Search()
 	}
@@ -51808,6 +51863,8 @@ func (m *VisitMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSlot(ctx)
 	case visit.FieldSeconds:
 		return m.OldSeconds(ctx)
+	case visit.FieldNetwork:
+		return m.OldNetwork(ctx)
 	case visit.FieldSearch:
 		return m.OldSearch(ctx)
 	}
@@ -51867,6 +51924,13 @@ func (m *VisitMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSeconds(v)
+		return nil
+	case visit.FieldNetwork:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNetwork(v)
 		return nil
 	case visit.FieldSearch:
 		v, ok := value.(string)
@@ -51941,6 +52005,9 @@ func (m *VisitMutation) ClearedFields() []string {
 	if m.FieldCleared(visit.FieldSeconds) {
 		fields = append(fields, visit.FieldSeconds)
 	}
+	if m.FieldCleared(visit.FieldNetwork) {
+		fields = append(fields, visit.FieldNetwork)
+	}
 	if m.FieldCleared(visit.FieldSearch) {
 		fields = append(fields, visit.FieldSearch)
 	}
@@ -51966,6 +52033,9 @@ func (m *VisitMutation) ClearField(name string) error {
 		return nil
 	case visit.FieldSeconds:
 		m.ClearSeconds()
+		return nil
+	case visit.FieldNetwork:
+		m.ClearNetwork()
 		return nil
 	case visit.FieldSearch:
 		m.ClearSearch()
@@ -51998,6 +52068,9 @@ func (m *VisitMutation) ResetField(name string) error {
 		return nil
 	case visit.FieldSeconds:
 		m.ResetSeconds()
+		return nil
+	case visit.FieldNetwork:
+		m.ResetNetwork()
 		return nil
 	case visit.FieldSearch:
 		m.ResetSearch()

@@ -33,6 +33,8 @@ type Visit struct {
 	Slot int `json:"slot,omitempty"`
 	// how long the page was visible; null until the first end
 	Seconds *int `json:"seconds,omitempty"`
+	// of a visit with a search: a hash of the visitor's network with a secret of the day
+	Network *string `json:"network,omitempty"`
 	// what was looked for in Explore, in lower case, if anything was found
 	Search       *string `json:"search,omitempty"`
 	selectValues sql.SelectValues
@@ -47,7 +49,7 @@ func (*Visit) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case visit.FieldSlot, visit.FieldSeconds:
 			values[i] = new(sql.NullInt64)
-		case visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldSearch:
+		case visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldNetwork, visit.FieldSearch:
 			values[i] = new(sql.NullString)
 		case visit.FieldStartedAt, visit.FieldEndedAt:
 			values[i] = new(sql.NullTime)
@@ -117,6 +119,13 @@ func (_m *Visit) assignValues(columns []string, values []any) error {
 				_m.Seconds = new(int)
 				*_m.Seconds = int(value.Int64)
 			}
+		case visit.FieldNetwork:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field network", values[i])
+			} else if value.Valid {
+				_m.Network = new(string)
+				*_m.Network = value.String
+			}
 		case visit.FieldSearch:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field search", values[i])
@@ -185,6 +194,11 @@ func (_m *Visit) String() string {
 	if v := _m.Seconds; v != nil {
 		builder.WriteString("seconds=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.Network; v != nil {
+		builder.WriteString("network=")
+		builder.WriteString(*v)
 	}
 	builder.WriteString(", ")
 	if v := _m.Search; v != nil {

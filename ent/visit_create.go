@@ -90,6 +90,20 @@ func (_c *VisitCreate) SetNillableSeconds(v *int) *VisitCreate {
 	return _c
 }
 
+// SetNetwork sets the "network" field.
+func (_c *VisitCreate) SetNetwork(v string) *VisitCreate {
+	_c.mutation.SetNetwork(v)
+	return _c
+}
+
+// SetNillableNetwork sets the "network" field if the given value is not nil.
+func (_c *VisitCreate) SetNillableNetwork(v *string) *VisitCreate {
+	if v != nil {
+		_c.SetNetwork(*v)
+	}
+	return _c
+}
+
 // SetSearch sets the "search" field.
 func (_c *VisitCreate) SetSearch(v string) *VisitCreate {
 	_c.mutation.SetSearch(v)
@@ -220,6 +234,10 @@ func (_c *VisitCreate) createSpec() (*Visit, *sqlgraph.CreateSpec) {
 		_spec.SetField(visit.FieldSeconds, field.TypeInt, value)
 		_node.Seconds = &value
 	}
+	if value, ok := _c.mutation.Network(); ok {
+		_spec.SetField(visit.FieldNetwork, field.TypeString, value)
+		_node.Network = &value
+	}
 	if value, ok := _c.mutation.Search(); ok {
 		_spec.SetField(visit.FieldSearch, field.TypeString, value)
 		_node.Search = &value
@@ -349,6 +367,9 @@ func (u *VisitUpsertOne) UpdateNewValues() *VisitUpsertOne {
 		}
 		if _, exists := u.create.mutation.Slot(); exists {
 			s.SetIgnore(visit.FieldSlot)
+		}
+		if _, exists := u.create.mutation.Network(); exists {
+			s.SetIgnore(visit.FieldNetwork)
 		}
 		if _, exists := u.create.mutation.Search(); exists {
 			s.SetIgnore(visit.FieldSearch)
@@ -629,6 +650,9 @@ func (u *VisitUpsertBulk) UpdateNewValues() *VisitUpsertBulk {
 			}
 			if _, exists := b.mutation.Slot(); exists {
 				s.SetIgnore(visit.FieldSlot)
+			}
+			if _, exists := b.mutation.Network(); exists {
+				s.SetIgnore(visit.FieldNetwork)
 			}
 			if _, exists := b.mutation.Search(); exists {
 				s.SetIgnore(visit.FieldSearch)

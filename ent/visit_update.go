@@ -141,6 +141,9 @@ func (_u *VisitUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
 	}
+	if _u.mutation.NetworkCleared() {
+		_spec.ClearField(visit.FieldNetwork, field.TypeString)
+	}
 	if _u.mutation.SearchCleared() {
 		_spec.ClearField(visit.FieldSearch, field.TypeString)
 	}
@@ -307,6 +310,9 @@ func (_u *VisitUpdateOne) sqlSave(ctx context.Context) (_node *Visit, err error)
 	}
 	if _u.mutation.SecondsCleared() {
 		_spec.ClearField(visit.FieldSeconds, field.TypeInt)
+	}
+	if _u.mutation.NetworkCleared() {
+		_spec.ClearField(visit.FieldNetwork, field.TypeString)
 	}
 	if _u.mutation.SearchCleared() {
 		_spec.ClearField(visit.FieldSearch, field.TypeString)

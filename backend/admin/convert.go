@@ -70,13 +70,21 @@ func summaryToProto(s *Summary) *pb.BulkSummary {
 	}
 }
 
+func stepToProto(step Step) *pb.SetupStep {
+	out := &pb.SetupStep{Id: step.ID, Done: step.Done, Detail: step.Detail, CanTest: step.CanTest}
+	if !step.TestedAt.IsZero() {
+		out.TestedAt = timestamppb.New(step.TestedAt)
+	}
+	return out
+}
+
 func overviewToProto(o *Overview) *pb.AdminOverview {
 	out := &pb.AdminOverview{
 		Waiting: &pb.AdminWaiting{Cases: int32(o.Cases), Messages: int32(o.Messages), MailFailed: int32(o.MailFailed), FeedsFailing: int32(o.FeedsFailing)},
 		Storage: &pb.AdminStorage{DatabaseBytes: float64(o.DatabaseBytes), UploadBytes: float64(o.UploadBytes), Uploads: int32(o.Uploads)},
 	}
 	for _, step := range o.Setup {
-		out.Setup = append(out.Setup, &pb.SetupStep{Id: step.ID, Done: step.Done, Detail: step.Detail})
+		out.Setup = append(out.Setup, stepToProto(step))
 	}
 	if d := o.Demo; d != nil {
 		out.Demo = &pb.DemoContent{

@@ -48,6 +48,15 @@ func (h *Handler) GetOverview(ctx context.Context, _ *pb.GetOverviewRequest) (*p
 	return &pb.GetOverviewResponse{Overview: overviewToProto(o)}, nil
 }
 
+// TestSetupStep implements AdminService.
+func (h *Handler) TestSetupStep(ctx context.Context, r *pb.TestSetupStepRequest) (*pb.TestSetupStepResponse, error) {
+	step, err := h.service.TestStep(ctx, auth.From(ctx), r.Id)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.TestSetupStepResponse{Step: stepToProto(step)}, nil
+}
+
 // RemoveDemo implements AdminService.
 func (h *Handler) RemoveDemo(ctx context.Context, _ *pb.RemoveDemoRequest) (*pb.RemoveDemoResponse, error) {
 	return &pb.RemoveDemoResponse{Success: true}, h.service.RemoveDemo(ctx, auth.From(ctx))

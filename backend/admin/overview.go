@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
@@ -11,12 +12,17 @@ import (
 )
 
 // Settings are the parts of the board that the operator configures by environment variables.
-type Settings struct{ Mail, VibeKit, Donations bool }
+type Settings struct {
+	Mail               bool
+	VibeKit, Donations Provider
+}
 
 // Step is a step of setting up the board. Detail is its state in a sentence.
 type Step struct {
 	ID, Detail string
 	Done       bool
+	CanTest    bool
+	TestedAt   time.Time // zero before the first test
 }
 
 // Trend is what is new in seven days, today included, and in the seven days before.
@@ -58,7 +64,9 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for a sent mail: %w", err)
 	}
-	o.Setup = s.steps(counts, feeds.String(), feeds.Read > 0, featured, mailSent)
+	if o.Setup, err = s.steps(ctx, counts, feeds.String(), feeds.Read > 0, featured, mailSent); err != nil {
+		return nil, err
+	}
 
 	if o.Cases, err = s.Moderation.OpenCases(ctx); err != nil {
 		return nil, err
@@ -89,16 +97,23 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	return o, nil
 }
 
-func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured, mailSent bool) []Step {
+func (s *Service) steps(ctx context.Context, counts map[string]int, feeds string, feedRead, featured, mailSent bool) ([]Step, error) {
 	configured := func(id string, on bool, isOn, isOff string) Step {
 		if on {
-			return Step{id, isOn, true}
+			return Step{ID: id, Detail: isOn, Done: true}
 		}
-		return Step{id, isOff, false}
+		return Step{ID: id, Detail: isOff}
 	}
 	one := func(id string, n int, noun string) Step {
-		detail := fmt.Sprintf("%d %s.", n, plural(noun, n))
-		return Step{id, detail, n > 0}
+		return Step{ID: id, Detail: fmt.Sprintf("%d %s.", n, plural(noun, n)), Done: n > 0}
+	}
+	vibekit, err := s.step(ctx, stepVibeKit)
+	if err != nil {
+		return nil, err
+	}
+	donations, err := s.step(ctx, stepDonations)
+	if err != nil {
+		return nil, err
 	}
 	mails := configured("mail", s.settings.Mail, "The mail server takes mails.", "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL.")
 	if mails.Done && !mailSent { // of the last 30 days
@@ -107,13 +122,13 @@ func (s *Service) steps(counts map[string]int, feeds string, feedRead, featured,
 	return []Step{
 		mails,
 		one("channels", counts[stats.Channels], "channel"),
-		{"feeds", feeds, feedRead},
-		configured("vibekit", s.settings.VibeKit, "VibeKit generates briefs and logo ideas.", "VibeKit is off. Set OPENAI_API_KEY."),
-		configured("donations", s.settings.Donations, "Visitors can donate.", "Donations are off. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET."),
+		{ID: "feeds", Detail: feeds, Done: feedRead},
+		vibekit,
+		donations,
 		one("first_project", counts[stats.Projects], "public project"),
 		configured("first_feature", featured, "A project is or was featured.", "No project has been featured yet."),
-		{"invite", fmt.Sprintf("%d %s.", counts[stats.Users], plural("member", counts[stats.Users])), counts[stats.Users] > 1},
-	}
+		{ID: "invite", Detail: fmt.Sprintf("%d %s.", counts[stats.Users], plural("member", counts[stats.Users])), Done: counts[stats.Users] > 1},
+	}, nil
 }
 
 func plural(noun string, n int) string {

@@ -2,18 +2,27 @@ package analytics
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	entsql "entgo.io/ent/dialect/sql"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/signing"
 	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/key"
+	"uvboard/ent/predicate"
 )
 
 const (
 	trendingSearches = 8
 	trendingTime     = 7 * dayTime
-	trendingVisitors = 3  // fewer could be one person
+	trendingVisitors = 3  // networks on one day: fewer could be one person
 	longestSearch    = 40 // characters: longer ones are not repeated by others
 )
 
@@ -30,14 +39,32 @@ func searched(path string) string {
 	return text
 }
 
-// TrendingSearches returns what most visitors have looked for in Explore within the last week, the most frequent first. What has been
-// deleted or hidden since is not found any more, and left out.
+// networkPurpose begins the names of the secrets of days.
+const networkPurpose = "visits "
+
+// network returns a hash of the client's network with a secret of the day. It makes the secret at the first search of a day and then
+// deletes those of earlier days, so that their hashes cannot be traced back.
+func (s *Service) network(ctx context.Context, tx *ent.Client) (string, error) {
+	purpose := networkPurpose + strconv.Itoa(dayOf(s.now()))
+	secret, err := signing.Existing(ctx, tx, purpose)
+	if err == nil && secret == nil {
+		if _, err := tx.Key.Delete().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose)), key.IDNEQ(purpose)).Exec(ctx); err != nil {
+			return "", fmt.Errorf("delete the secrets of earlier days: %w", err)
+		}
+		secret, err = signing.Secret(ctx, tx, purpose)
+	}
+	return hex.EncodeToString(signing.Sign(secret, []byte(auth.ClientOf(ctx).Network()))), err
+}
+
+// TrendingSearches returns what visitors from most networks have looked for in Explore within the last week, the most frequent first. The
+// ids of visitors do not count, since clients make them. What has been deleted or hidden since is not found any more, and left out.
 func (s *Service) TrendingSearches(ctx context.Context) ([]string, error) {
 	var text string
 	var all []string
-	err := scanAll(ctx, s.db.Client(), `SELECT search FROM visits WHERE search IS NOT NULL AND slot >= $1
-		GROUP BY search HAVING COUNT(DISTINCT visitor_id) >= $2 ORDER BY COUNT(DISTINCT visitor_id) DESC, search LIMIT $3`,
-		[]any{slotOf(s.now().Add(-trendingTime)), trendingVisitors, trendingSearches}, []any{&text}, func() { all = append(all, text) })
+	err := scanAll(ctx, s.db.Client(), `SELECT search FROM (SELECT search, COUNT(DISTINCT network) AS networks FROM visits
+			WHERE search IS NOT NULL AND slot >= $1 GROUP BY search, slot / $2) AS days
+		GROUP BY search HAVING MAX(networks) >= $3 ORDER BY SUM(networks) DESC, search LIMIT $4`,
+		[]any{slotOf(s.now().Add(-trendingTime)), slotsPerDay, trendingVisitors, trendingSearches}, []any{&text}, func() { all = append(all, text) })
 	if err != nil {
 		return nil, fmt.Errorf("list trending searches: %w", err)
 	}

@@ -2,15 +2,19 @@ package analytics
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/go-cmp/cmp"
 
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent/key"
+	"uvboard/ent/predicate"
 )
 
 func TestTrendingSearches(t *testing.T) {
@@ -20,7 +24,8 @@ func TestTrendingSearches(t *testing.T) {
 		look := func(visitors int, path string) {
 			for i := range visitors {
 				visits++
-				b.visit(fmt.Sprint("visit-", visits), fmt.Sprint("tab-", i), path)
+				b.addr = netip.AddrFrom4([4]byte{192, 0, byte(i), 1})
+				b.visit(fmt.Sprint("visit-", visits), "tab", path)
 			}
 		}
 		want := func(searches ...string) {
@@ -39,15 +44,25 @@ func TestTrendingSearches(t *testing.T) {
 		look(4, "/search?q=glaze")                       // nothing is found
 		look(4, "/search?q="+strings.Repeat("kiln ", 9)) // too long
 		look(4, "/profile/ada?q=kiln+gods")
-		for range 5 { // one visitor
+		for i := range 9 { // one network, which invents visitors
 			visits++
-			b.visit(fmt.Sprint("visit-", visits), "tab", "/search?q=kiln+log")
+			b.addr = netip.AddrFrom4([4]byte{198, 51, 100, byte(i)})
+			b.visit(fmt.Sprint("visit-", visits), fmt.Sprint("tab-", i), "/search?q=kiln+log")
 		}
 		want("kilns", "kiln")
 		look(3, "/search?q=kiln+shelf")
 		want("kilns", "kiln", "kiln shelf")
 		b.gone = "kilns"
 		want("kiln", "kiln shelf")
+		b.gone = ""
+		for range 3 { // one network on three days
+			b.pass(24 * time.Hour)
+			look(1, "/search?q=kiln+rent")
+		}
+		want("kilns", "kiln", "kiln shelf")
+		if n := db.Client().Key.Query().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose))).CountX(t.Context()); n != 1 {
+			t.Errorf("the secrets of %d days are kept", n)
+		}
 		b.pass(8 * 24 * time.Hour)
 		want()
 		if v := b.visit("last", "tab", "/search?q=kiln"); v.Page != "/search" || *v.Search != "kiln" {

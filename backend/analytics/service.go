@@ -99,10 +99,17 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 		}
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if visit.Search != nil {
+			network, err := s.network(ctx, tx)
+			if err != nil {
+				return err
+			}
+			visit.Network = &network
+		}
 		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
-		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, search, started_at, slot)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
-			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.StartedAt, visit.Slot)
+		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, search, network, started_at, slot)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.Network, visit.StartedAt, visit.Slot)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -29,9 +30,10 @@ import (
 // board is a service with a clock that the test sets.
 type board struct {
 	*Service
-	t   *testing.T
-	db  *store.DB
-	now time.Time
+	t    *testing.T
+	db   *store.DB
+	now  time.Time
+	addr netip.Addr // of the client
 	// gone is a search that does not find anything any more.
 	gone string
 }
@@ -51,7 +53,8 @@ func (b *board) pass(d time.Duration) { b.now = b.now.Add(d) }
 
 func (b *board) visit(id, visitor, path string, caller ...*auth.Caller) *ent.Visit {
 	b.t.Helper()
-	v, err := b.Create(b.t.Context(), append(caller, nil)[0], id, visitor, path)
+	ctx := auth.WithClient(b.t.Context(), auth.Client{Addr: b.addr})
+	v, err := b.Create(ctx, append(caller, nil)[0], id, visitor, path)
 	must.NoError(b.t, err)
 	return v
 }

@@ -111,7 +111,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		if err := s.claimForComment(ctx, tx, c, "", text); err != nil {
 			return err
 		}
-		e := commentEvent(event.Published, caller, c)
+		e := commentEvent(event.Published, caller, p, c)
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
@@ -134,9 +134,12 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	return c, nil
 }
 
-// commentEvent is the event of a change of a comment by a caller, nil for a moderator.
-func commentEvent(kind event.Kind, caller *auth.Caller, c *ent.BlogComment) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID}}
+// commentEvent is the event of a change of a comment on a post by a caller, nil for a moderator. A hidden comment is as after that.
+func commentEvent(kind event.Kind, caller *auth.Caller, p *ent.BlogPost, c *ent.BlogComment) event.Event {
+	return event.Event{
+		Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID},
+		Public: p.IsVisible && (c.IsVisible || kind == event.Hidden),
+	}
 }
 
 // renderComment cleans and renders the text of a comment. Fault: invalid if no text is left.
@@ -188,7 +191,7 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 	if err != nil {
 		return nil, err
 	}
-	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, _ *ent.BlogPost, c *ent.BlogComment) error {
+	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
 		if caller.UserID != c.UserID {
 			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only edit your own comments")
 		}
@@ -201,7 +204,7 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		now := s.now()
 		writeComment(c, text, rendered.HTML)
 		c.UpdatedAt, c.EditedAt = now, &now
-		e := commentEvent(event.Edited, caller, c)
+		e := commentEvent(event.Edited, caller, p, c)
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
@@ -224,7 +227,7 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 		if !hidden && c.HiddenByModerator && !caller.IsAdmin {
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this comment")
 		}
-		changed, err := s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
+		changed, err := s.setCommentHidden(ctx, tx, p, c, hidden, caller.IsAdmin)
 		if err != nil || !changed {
 			return err
 		}
@@ -246,18 +249,19 @@ func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.
 	if err != nil {
 		return false, err
 	}
-	if _, err := s.lockWhere(ctx, tx, blogpost.ID(c.PostID)); err != nil {
+	p, err := s.lockWhere(ctx, tx, blogpost.ID(c.PostID))
+	if err != nil {
 		return false, err
 	}
 	if c, err = s.lockComment(ctx, tx, c.PostID, id); err != nil {
 		return false, err
 	}
-	return s.setCommentHidden(ctx, tx, c, hidden, true)
+	return s.setCommentHidden(ctx, tx, p, c, hidden, true)
 }
 
 // setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that changed anything. A
 // moderator can also hide a comment that the author of the post has hidden, but not the other way round.
-func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden, byModerator bool) (changed bool, err error) {
+func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment, hidden, byModerator bool) (changed bool, err error) {
 	wasHidden := c.HiddenAt != nil
 	byModerator = hidden && (byModerator || c.HiddenByModerator)
 	if hidden == wasHidden && byModerator == c.HiddenByModerator {
@@ -277,7 +281,7 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.B
 	if err := u.Exec(ctx); err != nil {
 		return false, err
 	}
-	if err := s.db.Emit(ctx, tx, commentEvent(event.HiddenOrShown(hidden), nil, c)); err != nil {
+	if err := s.db.Emit(ctx, tx, commentEvent(event.HiddenOrShown(hidden), nil, p, c)); err != nil {
 		return false, err
 	}
 	return true, countComment(ctx, tx, c, by, uuid.Nil, now)
@@ -305,7 +309,7 @@ func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID
 		if err := s.media.Release(ctx, tx, media.Use{Kind: CommentKind, ID: id}); err != nil {
 			return false, err
 		}
-		if err := s.db.Emit(ctx, tx, commentEvent(event.Deleted, caller, c)); err != nil {
+		if err := s.db.Emit(ctx, tx, commentEvent(event.Deleted, caller, p, c)); err != nil {
 			return false, err
 		}
 		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil {

@@ -141,7 +141,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	if p.DeletedAt != nil { // setState has updated everything derived from it
 		return nil
 	}
-	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, actor, p.ID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, actor, p, p)); err != nil {
 		return err
 	}
 	return derive(ctx, tx, p, nil, uuid.Nil, s.now())

@@ -98,7 +98,7 @@ func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 	if !was.IsPublished && !is.IsPublished {
 		return nil
 	}
-	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, is.ID)
+	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, was, is)
 	if err := secrets.Check(ctx, s.db, tx, e.Item, is.UpdatedAt, publishedTexts(was), publishedTexts(is)); err != nil {
 		return err
 	}
@@ -108,8 +108,8 @@ func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 	return s.db.Emit(ctx, tx, e)
 }
 
-func postEvent(kind event.Kind, actor, id uuid.UUID) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Lists: lists}
+func postEvent(kind event.Kind, actor uuid.UUID, was, is *ent.BlogPost) event.Event {
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: is.ID}, Actor: actor, Public: was.IsVisible || is.IsVisible, Lists: lists}
 }
 
 // publish sets the columns derived from the state of a post, and the time of its first publication.
@@ -194,7 +194,7 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	if err := s.db.Emit(ctx, tx, postEvent(kind, actor, p.ID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(kind, actor, &was, p)); err != nil {
 		return err
 	}
 	return derive(ctx, tx, &was, p, uuid.Nil, now)

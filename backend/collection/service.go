@@ -97,6 +97,13 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, userID, project
 	if err != nil || len(rows) == 0 {
 		return nil, "", err
 	}
+	if projectID != uuid.Nil {
+		if _, err := s.projects.Get(ctx, caller, projectID); fault.IsNotFound(err) { // a draft looks like an unknown project
+			projectID = uuid.Nil
+		} else if err != nil {
+			return nil, "", err
+		}
+	}
 	all, err := s.counted(ctx, rows, projectID)
 	return all, next, err
 }
@@ -387,5 +394,5 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := update.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a collection: %w", err)
 	}
-	return true, s.db.Emit(ctx, tx, event.Event{Kind: event.HiddenOrShown(hidden), Item: event.Item{Type: Kind, ID: id}})
+	return true, s.db.Emit(ctx, tx, event.Event{Kind: event.HiddenOrShown(hidden), Item: event.Item{Type: Kind, ID: id}, Public: c.IsPublic})
 }

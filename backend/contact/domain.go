@@ -24,7 +24,7 @@ func Domain(s *Service) domain.Domain {
 		Services: []server.Service{server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler, NewHandler(s))},
 		Mails: []mail.Message{
 			newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"}),
-			s.memberMail("ben", &ent.User{Username: "ada", Email: "ada@example.org"}, "May I try your kiln?"),
+			s.memberMail("ben", &ent.User{Username: "ada"}, true, "Your kiln", "May I try your kiln?"),
 		},
 		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Write: s.export}},
 		ErasePrivate: s.erase,

@@ -34,7 +34,7 @@ func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessa
 
 // SendMemberMessage implements ContactService.
 func (h *Handler) SendMemberMessage(ctx context.Context, r *pb.SendMemberMessageRequest) (*pb.SendMemberMessageResponse, error) {
-	if err := h.service.SendToMember(ctx, auth.From(ctx), store.ParseID(r.UserId), r.Message); err != nil {
+	if err := h.service.SendToMember(ctx, auth.From(ctx), store.ParseID(r.UserId), r.Subject, r.Message); err != nil {
 		return nil, err
 	}
 	return &pb.SendMemberMessageResponse{Success: true}, nil

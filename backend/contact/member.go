@@ -3,6 +3,8 @@ package contact
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -16,24 +18,40 @@ import (
 
 var memberMails = mail.Category{
 	Name: "member_message", Title: "Messages from members", PerHour: 5, Why: "You get this email because you have an account.",
-	Optional: true, About: "What others write to you from your profile or a project. They don't learn your address unless you answer.",
+	Optional: true, About: "What others write to you from your profile or a project. Neither of you learns the other's address.",
 }
 
-func (s *Service) memberMail(to string, from *ent.User, text string) mail.Message {
-	return mail.Message{
-		Kind: "member_message", Category: memberMails, Subject: from.Username + " wrote to you on " + s.board.Name(), ReplyTo: from.Email,
-		Heading: "A message from " + from.Username, Paragraphs: []string{"Hi " + to + ",", from.Username + " wrote to you:"}, Quote: text,
-		Button: "View their profile", Link: s.board.Origin + "/profile/" + from.Username,
-		Note: "Your address was not shown. An answer to this email goes to " + from.Username + " and shows it.",
+// memberMail is a message to a member. Its link opens the form that answers, unless the sender takes no messages.
+func (s *Service) memberMail(to string, from *ent.User, answerable bool, subject, text string) mail.Message {
+	m := mail.Message{
+		Kind: "member_message", Category: memberMails, Subject: from.Username + " wrote to you: " + subject,
+		Heading: "A message from " + from.Username, Paragraphs: []string{"Hi " + to + ",", from.Username + " wrote to you about “" + subject + "”:"}, Quote: text,
+		Button: "Answer " + from.Username, Link: s.board.Origin + "/profile/" + from.Username + "?message=" + url.QueryEscape(answerTo(subject)),
+		Note: "Neither of you sees the other's address. Don't answer this email: your answer would not reach " + from.Username + ".",
 	}
+	if !answerable {
+		m.Button, m.Link = "View their profile", s.board.Origin+"/profile/"+from.Username
+		m.Note = "Neither of you sees the other's address. " + from.Username + " takes no messages, so you cannot answer."
+	}
+	return m
 }
 
-// SendToMember mails a message of the caller to a user, with the caller's address as the one that answers go to. Faults: invalid for a
-// message without visible text; not found; denied for the caller's own account, for a caller without a confirmed address, and if the
-// user has none or does not want such mails; rate limited if the user has had many of them within an hour.
-func (s *Service) SendToMember(ctx context.Context, caller *auth.Caller, id uuid.UUID, text string) error {
-	text = store.Clean(text)
+// answerTo returns the subject of an answer.
+func answerTo(subject string) string {
+	if len(subject) >= 3 && strings.EqualFold(subject[:3], "re:") {
+		return subject
+	}
+	return "Re: " + subject
+}
+
+// SendToMember mails a message of the caller to a user, without the address of either. Faults: invalid for a subject or a message without
+// visible text; not found; denied for the caller's own account, for a caller without a confirmed address, and if the user has none or does
+// not want such mails; rate limited if the user has had many of them within an hour.
+func (s *Service) SendToMember(ctx context.Context, caller *auth.Caller, id uuid.UUID, subject, text string) error {
+	subject, text = oneLine(subject), store.Clean(text)
 	switch {
+	case subject == "":
+		return fault.Invalid("subject", "Subject is required")
 	case text == "":
 		return fault.Invalid("message", "Message is required")
 	case id == caller.UserID:
@@ -59,9 +77,13 @@ func (s *Service) SendToMember(ctx context.Context, caller *auth.Caller, id uuid
 			return err
 		}
 		if off || to.EmailVerifiedAt == nil {
-			return fault.Denied("MESSAGES_OFF", to.Username+" does not take messages")
+			return fault.Denied("NOT_ACCEPTED", to.Username+" does not take messages")
 		}
-		wait, err := s.board.Add(ctx, tx, to, to.Email, s.memberMail(to.Username, from, text), s.now())
+		unanswerable, err := mail.IsOff(ctx, tx, from.ID, memberMails)
+		if err != nil {
+			return err
+		}
+		wait, err := s.board.Add(ctx, tx, to, to.Email, s.memberMail(to.Username, from, !unanswerable, subject, text), s.now())
 		if err == nil && wait > 0 {
 			return fault.Limited(to.Username+" has had many messages within the hour.", wait)
 		}

@@ -207,6 +207,24 @@ func (s *Service) checkBreaker(ctx context.Context) error {
 	return fault.Limited("Too many payments have failed.", last[breakerFailures-1].HappenedAt.Add(breakerPeriod).Sub(now))
 }
 
+// Test reads a payment from Stripe, which costs nothing, and returns what is wrong in a sentence; empty if the secret key works. A
+// restricted key needs the same permission for a donation.
+func (s *Service) Test(ctx context.Context) string {
+	params := &stripe.PaymentIntentListParams{}
+	params.Limit, params.Single = stripe.Int64(1), true
+	err := s.stripe.V1PaymentIntents.List(ctx, params).Err()
+	switch answer, ok := errors.AsType[*stripe.Error](err); {
+	case err == nil:
+		return ""
+	case !ok:
+		return "Stripe cannot be reached."
+	case answer.HTTPStatusCode == http.StatusUnauthorized || answer.HTTPStatusCode == http.StatusForbidden:
+		return "Stripe refuses the key, or does not let it read payments. Check STRIPE_SECRET_KEY."
+	default:
+		return fmt.Sprintf("Stripe answers with the status %d.", answer.HTTPStatusCode)
+	}
+}
+
 // stripeFailure logs why a call to Stripe failed and returns the fault for the caller. Stripe's message is left out of both: it may
 // contain parts of the request.
 func (s *Service) stripeFailure(ctx context.Context, what string, err error) error {

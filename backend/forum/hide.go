@@ -105,7 +105,7 @@ func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUI
 	if err := u.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a reply: %w", err)
 	}
-	if err := s.db.Emit(ctx, tx, postEvent(event.HiddenOrShown(hidden), nil, p, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(event.HiddenOrShown(hidden), nil, t, p)); err != nil {
 		return false, err
 	}
 	return true, s.setPostVisible(ctx, tx, t, p, !hidden)

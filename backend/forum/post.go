@@ -61,7 +61,7 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
 			return err
 		}
-		e := postEvent(event.Published, caller, p, t.ChannelID)
+		e := postEvent(event.Published, caller, t, p)
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was.Content, text); err != nil {
 			return err
 		}
-		e := postEvent(event.Edited, caller, p, t.ChannelID)
+		e := postEvent(event.Edited, caller, t, p)
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
@@ -279,7 +279,7 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 	if more, err = vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, voteBatch, s.now()); err != nil || more {
 		return more, err
 	}
-	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, caller, p, t.ChannelID)); err != nil {
+	if err := s.db.Emit(ctx, tx, postEvent(event.Deleted, caller, t, p)); err != nil {
 		return false, err
 	}
 	if err := s.setPostVisible(ctx, tx, t, p, false); err != nil {

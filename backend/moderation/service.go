@@ -20,7 +20,6 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
-	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/report"
@@ -48,15 +47,14 @@ const (
 // Service manages reports, the audit log and suspensions.
 type Service struct {
 	db    *store.DB
-	votes *vote.Service
 	board mail.Board
 	now   func() time.Time
 	kinds map[string]domain.Moderated // by target type
 }
 
 // NewService returns a service for these kinds of content; now is the clock.
-func NewService(db *store.DB, kinds []domain.Moderated, votes *vote.Service, board mail.Board, now func() time.Time) *Service {
-	s := &Service{db: db, votes: votes, board: board, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
+func NewService(db *store.DB, kinds []domain.Moderated, board mail.Board, now func() time.Time) *Service {
+	s := &Service{db: db, board: board, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
 	for _, k := range kinds {
 		s.kinds[k.Type] = k
 	}
@@ -432,12 +430,7 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	if err != nil {
 		return nil, fmt.Errorf("suspend user: %w", err)
 	}
-	return out, s.recount(ctx, id)
-}
-
-// recount updates which votes of a user count, after a ban or its end was committed. It continues if the client disconnects.
-func (s *Service) recount(ctx context.Context, id uuid.UUID) error {
-	return s.votes.Recount(context.WithoutCancel(ctx), id)
+	return out, nil
 }
 
 // Lift ends a suspension or a ban. Faults: those of lockUser; conflict if none is in force.
@@ -459,9 +452,6 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		}
 		return s.record(ctx, tx, admin, lift, account.Kind, id, id, reason)
 	})
-	if err == nil {
-		err = s.recount(ctx, id)
-	}
 	if err != nil {
 		return fmt.Errorf("lift suspension: %w", err)
 	}

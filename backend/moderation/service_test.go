@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"log/slog"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -45,7 +47,7 @@ func addPeople(t *testing.T, db *store.DB) people {
 func TestAuditLogExpires(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
-		s := NewService(db, nil, nil, mail.Named("", ""), func() time.Time { return now })
+		s := NewService(db, nil, mail.Named("", ""), func() time.Time { return now })
 		who := addPeople(t, db)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for i := range expireBatch + 2 { // one of them a moment young enough
@@ -67,7 +69,9 @@ func TestAuditLogExpires(t *testing.T) {
 func TestLiftDuringABan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		votes := vote.NewService(db, []domain.Votable{project.Votable}, time.Now)
-		s := NewService(db, nil, votes, mail.Named("", ""), time.Now)
+		s := NewService(db, nil, mail.Named("", ""), time.Now)
+		db.SetListeners(vote.Domain(votes).Listeners...)
+		runner := jobs.New(db, vote.Domain(votes).Jobs, slog.New(slog.DiscardHandler), time.Now)
 		who := addPeople(t, db)
 		var p *ent.Project
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
@@ -87,6 +91,7 @@ func TestLiftDuringABan(t *testing.T) {
 				_, err := s.Suspend(t.Context(), who.admin, who.reader.UserID, nil, "More spam")
 				return err
 			})
+			must.NoError(t, runner.Work(t.Context()))
 			drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{vote.Domain(votes), Domain(s, event.Listener{})})
 			if err != nil || len(drifts) > 0 {
 				t.Fatalf("drift %v, err %v", drifts, err)
@@ -100,7 +105,7 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
 		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
-		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
+		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
 			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
@@ -124,7 +129,7 @@ func TestTwoReopenAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
 		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
-		s := NewService(db, []domain.Moderated{users}, nil, mail.Named("", ""), time.Now)
+		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
 		var reports [2]*ent.Report
 		for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 			var err error

@@ -368,5 +368,5 @@ func (s *Service) DeleteFeed(ctx context.Context, admin *auth.Caller, url string
 
 // articlesEvent is the event that some articles are new or have changed.
 func articlesEvent(kind event.Kind) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Public: true, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
 }

@@ -149,17 +149,19 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 		if !is.IsPublic {
 			mentions = nil
 		}
-		if err := s.emit(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, mentions...); err != nil {
+		if err := s.emit(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, true, mentions...); err != nil {
 			return err
 		}
 	}
 	return saveTags(ctx, tx, is, owner)
 }
 
-// emit emits the event of a change of a project by a user, uuid.Nil for a job.
-func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, mentions ...uuid.UUID) error {
+// emit emits the event of a change of a project that is or was public, or never, by a user, uuid.Nil for a job.
+func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, public bool, mentions ...uuid.UUID) error {
 	text := markdown.Text{Mentions: mentions} // links in projects are not screened
-	return s.db.Emit(ctx, tx, event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Text: text, Lists: lists})
+	return s.db.Emit(ctx, tx, event.Event{
+		Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Public: public, Text: text, Lists: lists,
+	})
 }
 
 // Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for another user's draft;
@@ -241,7 +243,7 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
 		return false, err
 	}
-	if err := s.emit(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id); err != nil {
+	if err := s.emit(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, id, was.IsPublic || p.IsPublic); err != nil {
 		return false, err
 	}
 	if !p.IsPublic {
@@ -323,7 +325,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID, p.IsPublic); err != nil {
 		return err
 	}
 	return removeTags(ctx, tx, p.ID)
@@ -391,7 +393,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if p.DeletedAt != nil { // softDelete has updated counters, tags and search
 		return nil
 	}
-	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID); err != nil {
+	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID, p.IsPublic); err != nil {
 		return err
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {

@@ -186,7 +186,8 @@ func (s *Service) claimForUpdate(ctx context.Context, tx *ent.Client, u *ent.Cha
 
 func (s *Service) emitUpdate(ctx context.Context, tx *ent.Client, kind event.Kind, actor uuid.UUID, u *ent.ChangelogEntry, mentions ...uuid.UUID) error {
 	return s.db.Emit(ctx, tx, event.Event{
-		Kind: kind, Item: event.Item{Type: UpdateKind, ID: u.ID}, Parent: event.Item{Type: Kind, ID: u.ProjectID}, Actor: actor, Text: markdown.Text{Mentions: mentions},
+		Kind: kind, Item: event.Item{Type: UpdateKind, ID: u.ID}, Parent: event.Item{Type: Kind, ID: u.ProjectID}, Actor: actor,
+		Public: true, Text: markdown.Text{Mentions: mentions},
 	})
 }
 

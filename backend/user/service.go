@@ -117,7 +117,7 @@ func texts(u *ent.User) []secrets.Text {
 }
 
 func edited(id, by uuid.UUID) event.Event {
-	return event.Event{Kind: event.Edited, Item: event.Item{Type: "user", ID: id}, Actor: by, To: []uuid.UUID{id}}
+	return event.Event{Kind: event.Edited, Item: event.Item{Type: "user", ID: id}, Actor: by, Public: true, To: []uuid.UUID{id}}
 }
 
 // rename sets the display name, unless it is nil, and reports whether it has changed. The profile form always sends the name;

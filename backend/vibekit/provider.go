@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -154,19 +155,46 @@ func (p *provider) stream(ctx context.Context, request openai.ChatCompletionRequ
 	}
 }
 
+// refusalOf returns the status and the code of the provider's refusal. The status is 0 for a refusal in the midst of a stream.
+func refusalOf(err error) (status int, code any, ok bool) {
+	if refused, ok := errors.AsType[*openai.APIError](err); ok {
+		return refused.HTTPStatusCode, refused.Code, true
+	}
+	if refused, ok := errors.AsType[*openai.RequestError](err); ok {
+		return refused.HTTPStatusCode, nil, true
+	}
+	return 0, nil, false
+}
+
+// test asks for the list of models, which costs nothing, and returns what is wrong in a sentence; empty if the provider accepts the key
+// and has the model. The sentence has nothing of the answer, which may contain the key.
+func (p *provider) test(ctx context.Context) string {
+	models, err := p.client.ListModels(ctx)
+	if err != nil {
+		switch status, _, _ := refusalOf(err); {
+		case status == http.StatusUnauthorized || status == http.StatusForbidden:
+			return "The AI provider refuses the key. Check OPENAI_API_KEY."
+		case status == http.StatusTooManyRequests:
+			return "The AI provider is busy, or the quota of the key is used up."
+		case status != 0:
+			return fmt.Sprintf("The AI provider answers with the status %d. Check OPENAI_BASE_URL.", status)
+		}
+		return "The AI provider cannot be reached. Check OPENAI_BASE_URL."
+	}
+	if !slices.ContainsFunc(models.Models, func(m openai.Model) bool { return m.ID == p.model }) {
+		return "The AI provider accepts the key, but has no model " + p.model + ". Check OPENAI_MODEL."
+	}
+	return ""
+}
+
 // failure turns an error of the provider into a fault for the user, and logs its status and code. The provider's message is
 // neither shown nor logged: it may contain the key or the user's input.
 func (p *provider) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var status int
-	var code any
-	if refused, ok := errors.AsType[*openai.APIError](err); ok {
-		status, code = refused.HTTPStatusCode, refused.Code
-	} else if refused, ok := errors.AsType[*openai.RequestError](err); ok {
-		status = refused.HTTPStatusCode
-	} else if _, ok := errors.AsType[*url.Error](err); !ok {
+	status, code, refused := refusalOf(err)
+	if _, unreachable := errors.AsType[*url.Error](err); !refused && !unreachable {
 		return fmt.Errorf("%w: %s", errUnusable, p.scrub(err.Error()))
 	}
 	attrs := []any{"status", status, "code", p.scrub(fmt.Sprint(code))}

@@ -66,6 +66,15 @@ func (s *Service) Status(ctx context.Context, userID uuid.UUID) (Status, error) 
 	return Status{Configured: s.provider != nil, Limited: limited, Remaining: left, Hourly: full}, err
 }
 
+const testTime = 10 * time.Second
+
+// Test asks the provider for something that costs nothing, and returns what is wrong in a sentence; empty if its key works.
+func (s *Service) Test(ctx context.Context) string {
+	ctx, cancel := context.WithTimeout(ctx, testTime)
+	defer cancel()
+	return s.provider.test(ctx)
+}
+
 var (
 	briefSchema = schemaOf(schema.Brief{})
 	logoSchema  = schemaOf(schema.LogoIdeas{})

@@ -19,8 +19,8 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// barred is the SQL condition for users whose votes do not count. No other code may repeat this rule. After a change of a user's row that
-// changes the result, call Recount.
+// barred is the SQL condition for users whose votes do not count. No other code may repeat this rule. A change of a user's row that
+// changes the result emits event.Access after it, whose listener stores the task of a recount.
 const barred = "(suspended_at IS NOT NULL AND suspended_until IS NULL)"
 
 // outdated is the SQL condition for votes that do not follow the rule. The row of a deleted user no longer says whether the user was
@@ -129,7 +129,10 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 		if err := i.count(ctx, tx, v); err != nil {
 			return err
 		}
-		e := event.Event{Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent}, Lists: v.Lists, UpvotesByDay: i.days}
+		e := event.Event{
+			Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent},
+			Public: i.visible, Lists: v.Lists, UpvotesByDay: i.days,
+		}
 		if c.cast {
 			e.Actor = voters[0]
 			e.Upvotes.Before, e.Upvotes.After = i.up, i.up+i.added.up

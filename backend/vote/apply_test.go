@@ -3,6 +3,7 @@ package vote_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -11,6 +12,8 @@ import (
 
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -73,10 +76,47 @@ func TestChangeOfAVoteThatIsNotCounted(t *testing.T) {
 	}
 }
 
-// If a server stops before a recount, the job or doctor finishes it.
+// A ban and its end store the recount in their transaction: if the server is killed after the commit, the next one does it at once.
+func TestRecountOfAKilledServer(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		b := newBoard(t, db)
+		db.SetListeners(vote.Domain(b.service).Listeners...)
+		voter, bystander := b.member("voter"), b.member("bystander")
+		b.cast(voter, vote.Up)
+		b.cast(bystander, vote.Up)
+		work := func() error {
+			return jobs.New(db, vote.Domain(b.service).Jobs, slog.New(slog.DiscardHandler), time.Now).Work(t.Context())
+		}
+		for _, c := range []struct {
+			bannedAt *time.Time
+			want     counts
+		}{{&published, counts{1, 0, 1, 0, 5, 1}}, {nil, counts{2, 0, 2, 0, 10, 1}}} {
+			b.write(func(ctx context.Context, tx *ent.Client) error {
+				update := tx.User.UpdateOneID(voter).SetNillableSuspendedAt(c.bannedAt)
+				if c.bannedAt == nil {
+					update.ClearSuspendedAt()
+				}
+				if err := update.Exec(ctx); err != nil {
+					return err
+				}
+				if err := db.Emit(ctx, tx, event.AccessOf(bystander)); err != nil { // changes nothing
+					return err
+				}
+				return db.Emit(ctx, tx, event.AccessOf(voter))
+			})
+			if n := db.Client().Task.Query().CountX(t.Context()); n != 1 {
+				t.Errorf("%d tasks are stored, want that of the voter", n)
+			}
+			must.NoError(t, work())
+			b.wantCounts(voter, c.want)
+			b.wantDrift("")
+		}
+	})
+}
+
+// If a recount is missing, doctor finds and repairs it.
 func TestUnfinishedRecount(t *testing.T) {
 	for name, finish := range map[string]func(t *testing.T, b *board) error{
-		"Job": func(t *testing.T, b *board) error { return vote.Domain(b.service).Jobs[0].Run(t.Context()) },
 		"Doctor": func(t *testing.T, b *board) error {
 			_, err := doctor.Repair(t.Context(), b.db, []domain.Domain{vote.Domain(b.service)})
 			return err
@@ -157,7 +197,9 @@ func TestRandomChanges(t *testing.T) {
 				}
 			}
 		}
-		must.NoError(t, vote.Domain(b.service).Jobs[0].Run(t.Context()))
+		for _, who := range users {
+			must.NoError(t, b.service.Recount(t.Context(), who))
+		}
 		b.wantDrift("")
 	})
 }

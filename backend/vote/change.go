@@ -9,7 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -64,8 +66,37 @@ func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int
 
 const recountBatch = 200
 
-// Recount updates which votes of a user count. Call it after the commit of a change that affects the rule, see barred. It works in
-// transactions of recountBatch votes; counters are exact after each. If it fails, the job of this package finishes it.
+const recountJob = "recount votes"
+
+// hear stores a task for a change of a user's access after which other votes of the user count, in its transaction.
+func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error {
+	if e.Kind != event.Access {
+		return nil
+	}
+	isBarred, err := tx.User.Query().Where(user.ID(e.Item.ID), func(q *entsql.Selector) { q.Where(entsql.ExprP(barred)) }).Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("look for a ban: %w", err)
+	}
+	wrong, err := tx.Vote.Query().Where(entvote.UserID(e.Item.ID), entvote.IsCounted(isBarred)).Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("look for votes to recount: %w", err)
+	}
+	if !wrong {
+		return nil
+	}
+	return jobs.Enqueue(ctx, tx, recountJob, e.Item.ID, s.now(), s.now())
+}
+
+func (s *Service) workRecount(ctx context.Context, t jobs.Task) error {
+	var voter uuid.UUID
+	if err := t.Read(&voter); err != nil {
+		return err
+	}
+	return s.Recount(ctx, voter)
+}
+
+// Recount updates which votes of a user count, after a change that affects the rule, see barred. It works in transactions of recountBatch
+// votes; counters are exact after each.
 func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 	for {
 		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true}, func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })
@@ -76,29 +107,6 @@ func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 			return nil
 		}
 	}
-}
-
-// recountAll finishes what a failure of Recount left.
-func (s *Service) recountAll(ctx context.Context) error {
-	for _, left := range []string{
-		barred + " AND EXISTS (SELECT 1 FROM votes WHERE user_id = users.id AND is_counted)",
-		"NOT " + barred + " AND id IN (SELECT user_id FROM votes WHERE NOT is_counted)",
-	} {
-		for more := true; more; {
-			voters, err := s.db.Client().User.Query().Where(user.DeletedAtIsNil(), func(q *entsql.Selector) { q.Where(entsql.ExprP(left)) }).
-				Limit(recountBatch).IDs(ctx)
-			if err != nil {
-				return fmt.Errorf("voters to recount: %w", err)
-			}
-			for _, id := range voters {
-				if err := s.Recount(ctx, id); err != nil {
-					return err
-				}
-			}
-			more = len(voters) == recountBatch
-		}
-	}
-	return nil
 }
 
 // applyToSome changes up to limit votes of a user, all on one kind of content, and returns how many it found.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
@@ -26,9 +27,9 @@ func Domain(s *Service) domain.Domain {
 	}
 	return domain.Domain{
 		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
-		Notices: []domain.Notice{s.notice()},
-		Jobs:    []jobs.Job{{Name: "recount votes", Every: time.Hour, Run: s.recountAll}},
-		Checks:  checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
+		Notices: []domain.Notice{s.notice()}, Listeners: []event.Listener{{InTx: s.hear}},
+		Jobs:   []jobs.Job{{Name: recountJob, Do: s.workRecount}},
+		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Of: "votes.user_id", Content: true, Write: s.exportVotes}},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Visit is a visit of a page. It has no user, address or browser. Times are counted in slots of five minutes and in days since
+// Visit is a visit of a page. It has no user, address or browser; the secret of its network is deleted after the day. Times are counted in slots of five minutes and in days since
 // 1970, in UTC, so that both databases group them by the same arithmetic.
 type Visit struct{ ent.Schema }
 
@@ -22,6 +22,7 @@ func (Visit) Fields() []ent.Field {
 		field.Time("ended_at").Optional().Nillable().Comment("when the page was left or hidden last"),
 		field.Int("slot").Immutable().Comment("of started_at"),
 		field.Int("seconds").Optional().Nillable().Comment("how long the page was visible; null until the first end"),
+		field.String("network").Optional().Nillable().Immutable().Comment("of a visit with a search: a hash of the visitor's network with a secret of the day"),
 		field.String("search").Optional().Nillable().Immutable().Comment("what was looked for in Explore, in lower case, if anything was found"),
 	}
 }

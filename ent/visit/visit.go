@@ -25,6 +25,8 @@ const (
 	FieldSlot = "slot"
 	// FieldSeconds holds the string denoting the seconds field in the database.
 	FieldSeconds = "seconds"
+	// FieldNetwork holds the string denoting the network field in the database.
+	FieldNetwork = "network"
 	// FieldSearch holds the string denoting the search field in the database.
 	FieldSearch = "search"
 	// Table holds the table name of the visit in the database.
@@ -41,6 +43,7 @@ var Columns = []string{
 	FieldEndedAt,
 	FieldSlot,
 	FieldSeconds,
+	FieldNetwork,
 	FieldSearch,
 }
 
@@ -95,6 +98,11 @@ func BySlot(opts ...sql.OrderTermOption) OrderOption {
 // BySeconds orders the results by the seconds field.
 func BySeconds(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSeconds, opts...).ToFunc()
+}
+
+// ByNetwork orders the results by the network field.
+func ByNetwork(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNetwork, opts...).ToFunc()
 }
 
 // BySearch orders the results by the search field.

@@ -100,6 +100,11 @@ func Seconds(v int) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldSeconds, v))
 }
 
+// Network applies equality check predicate on the "network" field. It's identical to NetworkEQ.
+func Network(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEQ(FieldNetwork, v))
+}
+
 // Search applies equality check predicate on the "search" field. It's identical to SearchEQ.
 func Search(v string) predicate.Visit {
 	return predicate.Visit(sql.FieldEQ(FieldSearch, v))
@@ -463,6 +468,81 @@ func SecondsIsNil() predicate.Visit {
 // SecondsNotNil applies the NotNil predicate on the "seconds" field.
 func SecondsNotNil() predicate.Visit {
 	return predicate.Visit(sql.FieldNotNull(FieldSeconds))
+}
+
+// NetworkEQ applies the EQ predicate on the "network" field.
+func NetworkEQ(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEQ(FieldNetwork, v))
+}
+
+// NetworkNEQ applies the NEQ predicate on the "network" field.
+func NetworkNEQ(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldNEQ(FieldNetwork, v))
+}
+
+// NetworkIn applies the In predicate on the "network" field.
+func NetworkIn(vs ...string) predicate.Visit {
+	return predicate.Visit(sql.FieldIn(FieldNetwork, vs...))
+}
+
+// NetworkNotIn applies the NotIn predicate on the "network" field.
+func NetworkNotIn(vs ...string) predicate.Visit {
+	return predicate.Visit(sql.FieldNotIn(FieldNetwork, vs...))
+}
+
+// NetworkGT applies the GT predicate on the "network" field.
+func NetworkGT(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldGT(FieldNetwork, v))
+}
+
+// NetworkGTE applies the GTE predicate on the "network" field.
+func NetworkGTE(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldGTE(FieldNetwork, v))
+}
+
+// NetworkLT applies the LT predicate on the "network" field.
+func NetworkLT(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldLT(FieldNetwork, v))
+}
+
+// NetworkLTE applies the LTE predicate on the "network" field.
+func NetworkLTE(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldLTE(FieldNetwork, v))
+}
+
+// NetworkContains applies the Contains predicate on the "network" field.
+func NetworkContains(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldContains(FieldNetwork, v))
+}
+
+// NetworkHasPrefix applies the HasPrefix predicate on the "network" field.
+func NetworkHasPrefix(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldHasPrefix(FieldNetwork, v))
+}
+
+// NetworkHasSuffix applies the HasSuffix predicate on the "network" field.
+func NetworkHasSuffix(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldHasSuffix(FieldNetwork, v))
+}
+
+// NetworkIsNil applies the IsNil predicate on the "network" field.
+func NetworkIsNil() predicate.Visit {
+	return predicate.Visit(sql.FieldIsNull(FieldNetwork))
+}
+
+// NetworkNotNil applies the NotNil predicate on the "network" field.
+func NetworkNotNil() predicate.Visit {
+	return predicate.Visit(sql.FieldNotNull(FieldNetwork))
+}
+
+// NetworkEqualFold applies the EqualFold predicate on the "network" field.
+func NetworkEqualFold(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldEqualFold(FieldNetwork, v))
+}
+
+// NetworkContainsFold applies the ContainsFold predicate on the "network" field.
+func NetworkContainsFold(v string) predicate.Visit {
+	return predicate.Visit(sql.FieldContainsFold(FieldNetwork, v))
 }
 
 // SearchEQ applies the EQ predicate on the "search" field.

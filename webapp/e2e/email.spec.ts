@@ -118,26 +118,40 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
 
   const { page } = writer;
   const dialog = page.getByRole("dialog", { name: `Write to ${maker.username}` });
+  const subject = dialog.getByRole("textbox", { name: "Subject" });
   const text = dialog.getByRole("textbox", { name: "Message" });
   const send = dialog.getByRole("button", { name: "Send Message" });
   await arrive(page, `/projects/${project.id}`, project.title);
   await page.getByRole("link", { name: "Contact Maker" }).click();
   await send.click();
   await expect(dialog.getByText("Message is required")).toBeVisible();
+  await subject.fill("Your kiln");
   await text.fill("May I try your kiln?");
   await send.click();
   await expect(dialog).toHaveCount(0);
   const mail = await mailedTo(board, maker.username, "May I try your kiln?");
-  expect(mail).toContain(`Reply-To: <${writer.username}@example.com>`);
+  expect(mail).not.toContain("Reply-To:");
+  expect(mail).not.toContain(`${writer.username}@example.com`);
   await page.reload();
   await expect(page.getByRole("button", { name: "Message" })).toBeVisible();
   await expect(dialog).toHaveCount(0);
+
+  // The link of the mail opens the form that answers.
+  const answer = maker.page.getByRole("dialog", { name: `Write to ${writer.username}` });
+  await maker.page.goto(`/profile/${writer.username}?message=Re%3A+Your+kiln`);
+  await expect(answer.getByRole("textbox", { name: "Subject" })).toHaveValue("Re: Your kiln");
+  await answer.getByRole("textbox", { name: "Message" }).fill("Any day.");
+  await answer.getByRole("button", { name: "Send Message" }).click();
+  await expect(answer).toHaveCount(0);
+  await expect(maker.page).toHaveURL(`/profile/${writer.username}`);
+  await mailedTo(board, writer.username, "Any day.");
 
   await arrive(maker.page, "/settings", "Settings");
   const saved = maker.page.waitForResponse((response) => response.url().includes("SetEmailPreference"));
   await maker.page.getByRole("switch", { name: "Messages from members" }).click();
   await saved;
   await page.getByRole("button", { name: "Message" }).click();
+  await subject.fill("Your kiln");
   await text.fill("And again?");
   await send.click();
   await expect(dialog.getByText(`${maker.username} does not take messages`)).toBeVisible();

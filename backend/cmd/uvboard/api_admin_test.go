@@ -5,6 +5,9 @@ var adminStory = []step{
 	// spec: call2.admin.stats, entity2.admin.stats, role.admin.stats
 	{name: "admin_stats", as: "admin", method: "GET", path: "/api/admin/stats", begins: true},
 	{name: "admin_overview", as: "admin", method: "GET", path: "/api/admin/overview"},
+	{name: "setup_step_tested", as: "admin", method: "POST", path: "/api/admin/setup/vibekit/test"},
+	{name: "setup_step_tested_without_a_key", as: "admin", method: "POST", path: "/api/admin/setup/channels/test"},
+	{name: "setup_step_tested_as_a_member", as: "spammer", method: "POST", path: "/api/admin/setup/vibekit/test"},
 	{name: "admin_overview_as_a_member", as: "spammer", method: "GET", path: "/api/admin/overview"},
 	// spec: role.admin.only
 	{name: "admin_stats_as_a_member", as: "spammer", method: "GET", path: "/api/admin/stats"},

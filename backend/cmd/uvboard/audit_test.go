@@ -59,6 +59,7 @@ var acts = []struct{ procedure, request, entry string }{
 	{"AdminService/RemoveUser", `{"id":"{leaver2}","content":"DELETED_CONTENT_ANONYMISE"}`, "anonymise user"},
 	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`, "update contact_message"},
 	{"AdminService/RemoveDemo", `{}`, "remove_demo user"},
+	{"AdminService/TestSetupStep", `{"id":"vibekit"}`, "test_key board"},
 	{"AdminService/RunJob", `{"name":"recount votes"}`, "run job"},
 	{"NewsService/AddNewsFeed", `{"name":"Slip","url":"https://slip.example/feed"}`, "add news_feed"},
 	{"NewsService/UpdateNewsFeed", `{"url":"https://slip.example/feed","isEnabled":false}`, "update news_feed"},

@@ -96,6 +96,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
 		APIBase: c.StripeAPIBase, Board: mailed,
 	}, time.Now)
+	generator := vibekit.NewService(db, c.OpenAI, p.limits, time.Now)
 	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
@@ -110,10 +111,10 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		contact.Domain(messages),
 		donation.Domain(donations),
 		preview.Domain(db),
-		vibekit.Domain(vibekit.NewService(db, c.OpenAI, p.limits, time.Now)),
+		vibekit.Domain(generator),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	moderators := moderation.NewService(db, moderated, votes, mailed, time.Now)
+	moderators := moderation.NewService(db, moderated, mailed, time.Now)
 	interval := moderation.LinkInterval
 	if !c.RateLimits {
 		interval = 0
@@ -131,7 +132,11 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.admin = admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
-	}, admin.Settings{Mail: c.SMTPURL != "", VibeKit: c.OpenAI.Key != "", Donations: donations.PublishableKey() != ""}, time.Now)
+	}, admin.Settings{
+		Mail:      c.SMTPURL != "",
+		VibeKit:   admin.Provider{Key: c.OpenAI.Key.Reveal(), At: c.OpenAI.BaseURL + " " + c.OpenAI.Model, Test: generator.Test},
+		Donations: admin.Provider{Key: c.StripeSecretKey.Reveal(), At: c.StripeAPIBase, Test: donations.Test},
+	}, time.Now)
 	p.domains = append(p.domains, admin.Domain(p.admin))
 	p.live = live.NewHub(db, c.RateLimits)
 	searchable := domain.Collect(p.domains, func(d domain.Domain) []domain.Searchable { return d.Search })

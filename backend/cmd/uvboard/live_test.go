@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,9 +39,19 @@ func hear(t *testing.T, base string, topics ...*pb.LiveTopic) *follower {
 
 func followAs(t *testing.T, c *client, topics ...*pb.LiveTopic) *follower {
 	t.Helper()
+	return followWith(t, c.base, [2]string{"Cookie", c.cookie}, topics...)
+}
+
+// followWith follows with a header, an empty one for none.
+func followWith(t *testing.T, base string, header [2]string, topics ...*pb.LiveTopic) *follower {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).Subscribe(c.inContext(ctx), &pb.SubscribeRequest{Topics: topics})
+	ctx, info := connect.NewClientContext(ctx)
+	if header[1] != "" {
+		info.RequestHeader().Set(header[0], header[1])
+	}
+	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
 	must.NoError(t, err)
 	f := &follower{t, make(chan *pb.SubscribeResponse, 100), time.Second}
 	go func() {
@@ -56,7 +67,12 @@ func followAs(t *testing.T, c *client, topics ...*pb.LiveTopic) *follower {
 // want waits for an event that matches.
 func (f *follower) want(what string, matches func(*pb.SubscribeResponse) bool) {
 	f.t.Helper()
-	var others []string
+	f.until(what, matches)
+}
+
+// until waits for an event that matches, and returns those before it.
+func (f *follower) until(what string, matches func(*pb.SubscribeResponse) bool) (others []string) {
+	f.t.Helper()
 	timeout := time.After(f.within)
 	for {
 		select {
@@ -65,7 +81,7 @@ func (f *follower) want(what string, matches func(*pb.SubscribeResponse) bool) {
 				f.t.Fatalf("the stream ended before %s; received %s", what, others)
 			}
 			if matches(e) {
-				return
+				return others
 			}
 			others = append(others, protojson.Format(e))
 		case <-timeout:
@@ -166,6 +182,80 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	onHome.want("the new story", list(pb.LiveList_LIVE_LIST_BLOG_POSTS))
 	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+`","targetType":"project","voteType":"upvote"}`)
 	onHome.want("the vote on the project", list(pb.LiveList_LIVE_LIST_PROJECTS))
+}
+
+// Nobody is told of a change that only some may know: of drafts, of what is hidden, and of an account.
+func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		visitor := &client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}
+		maker, makerID := visitor.register("maker")
+		member, _ := visitor.register("member")
+		admin, _ := visitor.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		items := hideThings(maker, admin)
+		channel := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Shown kilns"}`), "id")
+		token := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"Kiln","expiresInDays":1}`), "token")
+
+		topics := []*pb.LiveTopic{itemTopic("user", makerID)}
+		followed := map[string]bool{}
+		for _, item := range items {
+			for _, topic := range []*pb.LiveTopic{itemTopic(item.kind, item.id), itemTopic("forum_thread", item.parent), itemTopic("blog_post", item.parent)} {
+				if key := topic.String(); !followed[key] && topic.GetItem().Id != "" {
+					followed[key] = true
+					topics = append(topics, topic)
+				}
+			}
+		}
+		for number := range pb.LiveList_name {
+			if number != 0 {
+				topics = append(topics, listTopic(pb.LiveList(number)))
+			}
+		}
+		last := itemTopic("forum_channel", channel)
+		followers := map[string][]*follower{}
+		for name, header := range map[string][2]string{
+			"guest": {}, "member": {"Cookie", member.cookie}, "owner": {"Cookie", maker.cookie}, "admin": {"Cookie", admin.cookie},
+			"token": {"Authorization", "Bearer " + token},
+		} {
+			for some := range slices.Chunk(topics, 7) {
+				followers[name] = append(followers[name], followWith(t, visitor.base, header, append([]*pb.LiveTopic{last}, some...)...))
+			}
+		}
+
+		paths := map[string]string{
+			"forum_post": "/api/forum/posts/", "forum_thread": "/api/forum/threads/", "blog_post": "/api/blog/posts/",
+			"project": "/api/projects/", "collection": "/api/collections/",
+		}
+		for _, item := range items {
+			path := paths[item.kind] + item.id
+			if item.kind == "blog_comment" {
+				path = "/api/blog/posts/" + item.parent + "/comments/" + item.id
+			}
+			edit := "PATCH"
+			if item.kind == "project" {
+				edit = "PUT"
+			}
+			// Some are not found: they are deleted, or belong to something hidden.
+			maker.send(edit, path, `{"title":"The `+secret+` cools","content":"It cools","tagline":"It cools all by itself"}`)
+			admin.send("PUT", path+"/lock", `{"isLocked":true}`)
+			maker.send("DELETE", path, "")
+		}
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+makerID+`","reason":"spam"}`)
+		member.want(http.StatusOK, "PUT", "/api/follows/user/"+makerID, "")
+		member.want(http.StatusOK, "DELETE", "/api/follows/user/"+makerID, "")
+		maker.want(http.StatusOK, "POST", "/uvboard.v1.AccountService/ChangePassword", `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
+		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+makerID+"/suspension", `{"until":null,"reason":"spam"}`)
+		admin.want(http.StatusOK, "DELETE", "/api/admin/users/"+makerID+"/suspension", `{"reason":"ham"}`)
+		admin.want(http.StatusOK, "PATCH", "/api/forum/channels/"+channel, `{"description":"The last change"}`)
+		for name, streams := range followers {
+			for _, f := range streams {
+				if got := f.until("the last change", func(e *pb.SubscribeResponse) bool { return e.GetChanged().GetId() == channel }); len(got) > 0 {
+					t.Errorf("%s was told %s", name, got)
+				}
+			}
+		}
+	})
 }
 
 // Every protocol can stream, also a request typed with curl.

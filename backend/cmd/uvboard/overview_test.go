@@ -2,21 +2,28 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"uvboard/backend/donation/stripemock"
+	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/vibekit/vibekittest"
 )
 
 type overview struct {
 	Setup []struct {
-		ID, Detail string
-		Done       bool
+		ID, Detail    string
+		Done, CanTest bool
+		TestedAt      *time.Time
 	}
 	Waiting struct{ Cases, Messages, MailFailed, FeedsFailing int }
 	Storage struct {
@@ -103,5 +110,73 @@ func TestOverview(t *testing.T) {
 				t.Errorf("week %+v, want %d", week, want)
 			}
 		}
+	})
+}
+
+// A key is done when its provider has accepted it, and only that key. No answer has a part of the key.
+func TestKeysOfProviders(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		provider := vibekittest.New(t)
+		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprintf(w, `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: %s"}}`, r.Header.Get("Authorization"))
+		}))
+		t.Cleanup(refusing.Close)
+		var admin *client
+		serve := func(change func(c *config.Config)) {
+			c := testConfig(t)
+			c.RateLimits, c.OpenAI = false, provider.Settings()
+			c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
+			c.StripeAPIBase = stripemock.URL(t)
+			change(c)
+			visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
+			if admin == nil {
+				admin, _ = visitor.register("overseer")
+				storetest.Exec(t, db, "UPDATE users SET is_admin = true")
+			}
+			admin.base = visitor.base
+		}
+		want := func(id string, done, tested bool, detail string) {
+			t.Helper()
+			o := &overview{}
+			body := admin.want(http.StatusOK, "GET", "/api/admin/overview", "")
+			must.NoError(t, json.Unmarshal(body, o))
+			for _, step := range o.Setup {
+				if step.ID == id && (step.Done != done || !step.CanTest || (step.TestedAt != nil) != tested || !strings.Contains(step.Detail, detail)) {
+					t.Errorf("%+v, want done %v and %q", step, done, detail)
+				}
+			}
+			for _, secret := range []string{"hunter", stripemock.SecretKey} {
+				if log := admin.want(http.StatusOK, "GET", "/api/admin/audit-log", ""); strings.Contains(string(log)+string(body), secret) {
+					t.Errorf("%s is in %s, %s", secret, body, log)
+				}
+			}
+		}
+		press := func(id string) { admin.want(http.StatusOK, "POST", "/api/admin/setup/"+id+"/test", "") }
+
+		serve(func(*config.Config) {})
+		for id, works := range map[string]string{"vibekit": "VibeKit generates", "donations": "Visitors can donate"} {
+			want(id, false, false, "not been tested")
+			press(id)
+			want(id, true, true, works)
+		}
+		if n := len(provider.Requests()); n != 0 {
+			t.Errorf("the test of a key generated %d answers", n)
+		}
+		serve(func(c *config.Config) { c.OpenAI.Key, c.StripeAPIBase = "sk-hunter3", refusing.URL })
+		for _, id := range []string{"vibekit", "donations"} {
+			want(id, false, false, "not been tested") // this key
+			press(id)
+			want(id, false, true, "refuses the key")
+		}
+		serve(func(c *config.Config) { c.OpenAI.Model = "other-model" })
+		press("vibekit")
+		want("vibekit", false, true, "has no model other-model")
+		serve(func(c *config.Config) { c.OpenAI.BaseURL = "http://127.0.0.1:1/v1" })
+		press("vibekit")
+		want("vibekit", false, true, "cannot be reached")
+		serve(func(*config.Config) {})
+		want("vibekit", true, true, "VibeKit generates")
 	})
 }

@@ -79,7 +79,7 @@ func (h fixture) worker() *erasure.Worker {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
-		moderation.Domain(moderation.NewService(h.db, nil, h.votes, mail.Named("", ""), h.now), event.Listener{}),
+		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), h.now), event.Listener{}),
 	}
 }
 

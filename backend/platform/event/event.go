@@ -37,9 +37,11 @@ type Event struct {
 	Item   Item
 	Actor  uuid.UUID // the user who did it; uuid.Nil for a job or a command
 	Parent Item      // the item that it answers or belongs to; zero for none
+	// Public is true if everybody can see the item after the event, or could before it. Others than To are notified only of such events.
+	Public bool
 	// Text is the new text if everybody can see it; empty if the content is not published or the text has not changed.
 	Text markdown.Text
-	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified.
+	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified if it is Public.
 	In    []Item
 	Lists []pb.LiveList
 	To    []uuid.UUID // users to notify about their own data

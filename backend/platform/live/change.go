@@ -33,16 +33,46 @@ func ownTopic(userID uuid.UUID) string { return "own/" + userID.String() }
 
 func itemTopic(i event.Item) string { return i.Type + ":" + i.ID.String() }
 
+// audience is who is notified of the events of a kind.
+type audience struct {
+	all bool // who follow the item, what it belongs to, or a list that shows it, if everybody can see the item
+	own bool // the users of Event.To, on their own topics
+}
+
+// audiences are those of each kind of events. Nobody is notified of a kind that is missing here.
+var audiences = map[event.Kind]audience{
+	event.Published: {all: true, own: true},
+	event.Edited:    {all: true, own: true},
+	event.Changed:   {all: true, own: true},
+	event.Voted:     {all: true, own: true},
+	event.Hidden:    {all: true, own: true},
+	event.Shown:     {all: true, own: true},
+	event.Deleted:   {all: true, own: true},
+	event.Followed:  {own: true},
+	event.Decided:   {own: true},
+	event.Secured:   {own: true},
+	event.Access:    {own: true}, // ends the streams
+}
+
 // changesOf returns the notifications of an event.
 func changesOf(e event.Event) []change {
-	item := change{subject{Kind: e.Kind, Type: e.Item.Type, ID: e.Item.ID}, []string{itemTopic(e.Item), itemTopic(e.Parent)}}
-	for _, in := range e.In {
-		item.Topics = append(item.Topics, itemTopic(in))
+	to := audiences[e.Kind]
+	to.all = to.all && e.Public
+	item := change{subject: subject{Kind: e.Kind, Type: e.Item.Type, ID: e.Item.ID}}
+	if to.all {
+		for _, i := range append([]event.Item{e.Item, e.Parent}, e.In...) {
+			item.Topics = append(item.Topics, itemTopic(i))
+		}
 	}
-	for _, id := range e.To {
-		item.Topics = append(item.Topics, ownTopic(id))
+	if to.own {
+		for _, id := range e.To {
+			item.Topics = append(item.Topics, ownTopic(id))
+		}
 	}
 	changes := []change{item}
+	if !to.all {
+		return changes
+	}
 	for _, list := range e.Lists {
 		changes = append(changes, change{subject{List: enumname.Of(list)}, []string{enumname.Of(list)}})
 	}

@@ -96,6 +96,9 @@ func (h *Hub) endStreams() {
 // emitted takes an event of this server.
 func (h *Hub) emitted(e event.Event) {
 	for _, c := range changesOf(e) {
+		if len(c.Topics) == 0 {
+			continue
+		}
 		h.take(c)
 		if h.others != nil {
 			h.others.add(c)

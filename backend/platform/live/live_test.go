@@ -3,9 +3,14 @@ package live
 import (
 	"context"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"log/slog"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -43,7 +48,7 @@ func item(id uuid.UUID) event.Item { return event.Item{Type: "item", ID: id} }
 
 // edited returns the event that an item with a parent was edited.
 func edited(id, parent uuid.UUID) event.Event {
-	return event.Event{Kind: event.Edited, Item: item(id), Parent: item(parent)}
+	return event.Event{Kind: event.Edited, Item: item(id), Parent: item(parent), Public: true}
 }
 
 // received returns the ids of the changed items that wait; "resync" for a resync, and the word of a list.
@@ -88,6 +93,75 @@ func TestChangesReachThoseWhoFollow(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Each kind of events reaches the topics that are listed here, and a kind that is not listed reaches none.
+func TestTopicsOfKinds(t *testing.T) {
+	const everybody, own = "item parent in list own", "own"
+	want := map[event.Kind]string{
+		event.Published: everybody, event.Edited: everybody, event.Changed: everybody, event.Voted: everybody,
+		event.Hidden: everybody, event.Shown: everybody, event.Deleted: everybody,
+		event.Followed: own, event.Decided: own, event.Secured: own, event.Access: "",
+		event.Reclaimed: "",
+		"a new kind":    "",
+	}
+	for _, kind := range kinds(t) {
+		if _, listed := want[kind]; !listed {
+			t.Errorf("the kind %q is not listed here", kind)
+		}
+	}
+	for kind, topics := range want {
+		for _, itemType := range []string{"user", "project", "forum_post", "collection", "notification", "report", "audit_entry"} {
+			for _, public := range []bool{true, false} {
+				synctest.Test(t, func(t *testing.T) {
+					h, user, stranger := start(t), uuid.New(), uuid.New()
+					of := func(id uuid.UUID) event.Item { return event.Item{Type: itemType, ID: id} }
+					e := event.Event{
+						Kind: kind, Item: of(user), Parent: of(uuid.New()), In: []event.Item{of(uuid.New())}, To: []uuid.UUID{user},
+						Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}, Actor: stranger, Public: public,
+					}
+					all := map[string]*Subscription{}
+					for name, topic := range map[string]string{
+						"item": itemTopic(e.Item), "parent": itemTopic(e.Parent), "in": itemTopic(e.In[0]), "list": "news",
+						"own": ownTopic(user), "another user": ownTopic(stranger), "nothing": itemTopic(event.Item{}),
+					} {
+						all[name], _ = subscribe(t, h, strings.HasPrefix(topic, "own/"), topic)
+					}
+					h.emitted(e)
+					synctest.Wait()
+					for name, s := range all {
+						told := strings.Contains(" "+topics+" ", " "+name+" ") && (public || name == "own")
+						if got := received(s); (len(got) > 0) != told {
+							t.Errorf("%s %s, public: %v: %s received %s", itemType, kind, public, name, got)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// kinds returns the kinds that the package event declares.
+func kinds(t *testing.T) (all []event.Kind) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../event/event.go", nil, 0)
+	must.NoError(t, err)
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Kind" {
+			word, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			must.NoError(t, err)
+			all = append(all, event.Kind(word))
+		}
+		return true
+	})
+	if len(all) < 11 {
+		t.Fatalf("found only the kinds %q", all)
+	}
+	return all
 }
 
 func TestManyChangesOfAnItemAreOneEvent(t *testing.T) {

@@ -87,6 +87,12 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		} `json:"response_format"`
 	}
 	switch err := json.NewDecoder(r.Body).Decode(&body); {
+	case r.Method == http.MethodGet && r.URL.Path == "/v1/models" && r.Header.Get("Authorization") == "Bearer "+Key:
+		write(w, map[string]any{"object": "list", "data": []any{map[string]any{"id": p.Settings().Model, "object": "model"}}})
+		return
+	case r.Method == http.MethodGet && r.URL.Path == "/v1/models":
+		Fail(http.StatusUnauthorized, "invalid_api_key")(w, Request{})
+		return
 	case r.Method != http.MethodPost || r.URL.Path != "/v1/chat/completions":
 		http.NotFound(w, r)
 		return

@@ -1572,10 +1572,14 @@ type SetupStep struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which step it is, such as mail, channels or invite.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Whether it is done, or configured.
+	// Whether it is done: a key is done when its provider has accepted it.
 	Done bool `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
 	// The current state in a sentence.
-	Detail        string `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
+	Detail string `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
+	// Whether AdminService.TestSetupStep can test it.
+	CanTest bool `protobuf:"varint,4,opt,name=can_test,json=canTest,proto3" json:"can_test,omitempty"`
+	// Time of the last test of the current key; not set before the first one.
+	TestedAt      *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=tested_at,json=testedAt,proto3" json:"tested_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1629,6 +1633,20 @@ func (x *SetupStep) GetDetail() string {
 		return x.Detail
 	}
 	return ""
+}
+
+func (x *SetupStep) GetCanTest() bool {
+	if x != nil {
+		return x.CanTest
+	}
+	return false
+}
+
+func (x *SetupStep) GetTestedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.TestedAt
+	}
+	return nil
 }
 
 // Numbers of what waits for an admin.
@@ -1958,11 +1976,13 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\astories\x18\x05 \x01(\x05R\astories\x12\x18\n" +
 	"\aanswers\x18\x06 \x01(\x05R\aanswers\x12\x1f\n" +
 	"\vis_removing\x18\a \x01(\bR\n" +
-	"isRemoving\"G\n" +
+	"isRemoving\"\x9b\x01\n" +
 	"\tSetupStep\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04done\x18\x02 \x01(\bR\x04done\x12\x16\n" +
-	"\x06detail\x18\x03 \x01(\tR\x06detail\"\x86\x01\n" +
+	"\x06detail\x18\x03 \x01(\tR\x06detail\x12\x19\n" +
+	"\bcan_test\x18\x04 \x01(\bR\acanTest\x127\n" +
+	"\ttested_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\btestedAt\"\x86\x01\n" +
 	"\fAdminWaiting\x12\x14\n" +
 	"\x05cases\x18\x01 \x01(\x05R\x05cases\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x05R\bmessages\x12\x1f\n" +
@@ -2078,11 +2098,12 @@ var file_uvboard_v1_admin_proto_depIdxs = []int32{
 	19, // 14: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
 	20, // 15: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
 	16, // 16: uvboard.v1.AdminOverview.demo:type_name -> uvboard.v1.DemoContent
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	21, // 17: uvboard.v1.SetupStep.tested_at:type_name -> google.protobuf.Timestamp
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_proto_init() }

@@ -107,6 +107,98 @@ func (x *GetOverviewResponse) GetOverview() *AdminOverview {
 	return nil
 }
 
+// Request of AdminService.TestSetupStep.
+type TestSetupStepRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the step: vibekit or donations.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TestSetupStepRequest) Reset() {
+	*x = TestSetupStepRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TestSetupStepRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TestSetupStepRequest) ProtoMessage() {}
+
+func (x *TestSetupStepRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TestSetupStepRequest.ProtoReflect.Descriptor instead.
+func (*TestSetupStepRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TestSetupStepRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AdminService.TestSetupStep.
+type TestSetupStepResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The step with the result of the test.
+	Step          *SetupStep `protobuf:"bytes,1,opt,name=step,proto3" json:"step,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TestSetupStepResponse) Reset() {
+	*x = TestSetupStepResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TestSetupStepResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TestSetupStepResponse) ProtoMessage() {}
+
+func (x *TestSetupStepResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TestSetupStepResponse.ProtoReflect.Descriptor instead.
+func (*TestSetupStepResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TestSetupStepResponse) GetStep() *SetupStep {
+	if x != nil {
+		return x.Step
+	}
+	return nil
+}
+
 // Request of AdminService.RemoveDemo.
 type RemoveDemoRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -116,7 +208,7 @@ type RemoveDemoRequest struct {
 
 func (x *RemoveDemoRequest) Reset() {
 	*x = RemoveDemoRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -128,7 +220,7 @@ func (x *RemoveDemoRequest) String() string {
 func (*RemoveDemoRequest) ProtoMessage() {}
 
 func (x *RemoveDemoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -141,7 +233,7 @@ func (x *RemoveDemoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveDemoRequest.ProtoReflect.Descriptor instead.
 func (*RemoveDemoRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
 }
 
 // Response of AdminService.RemoveDemo.
@@ -155,7 +247,7 @@ type RemoveDemoResponse struct {
 
 func (x *RemoveDemoResponse) Reset() {
 	*x = RemoveDemoResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -167,7 +259,7 @@ func (x *RemoveDemoResponse) String() string {
 func (*RemoveDemoResponse) ProtoMessage() {}
 
 func (x *RemoveDemoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -180,7 +272,7 @@ func (x *RemoveDemoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveDemoResponse.ProtoReflect.Descriptor instead.
 func (*RemoveDemoResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RemoveDemoResponse) GetSuccess() bool {
@@ -199,7 +291,7 @@ type ListJobsRequest struct {
 
 func (x *ListJobsRequest) Reset() {
 	*x = ListJobsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -211,7 +303,7 @@ func (x *ListJobsRequest) String() string {
 func (*ListJobsRequest) ProtoMessage() {}
 
 func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -224,7 +316,7 @@ func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsRequest.ProtoReflect.Descriptor instead.
 func (*ListJobsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
 }
 
 // Response of AdminService.ListJobs.
@@ -238,7 +330,7 @@ type ListJobsResponse struct {
 
 func (x *ListJobsResponse) Reset() {
 	*x = ListJobsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -250,7 +342,7 @@ func (x *ListJobsResponse) String() string {
 func (*ListJobsResponse) ProtoMessage() {}
 
 func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -263,7 +355,7 @@ func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsResponse.ProtoReflect.Descriptor instead.
 func (*ListJobsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListJobsResponse) GetJobs() []*Job {
@@ -284,7 +376,7 @@ type RunJobRequest struct {
 
 func (x *RunJobRequest) Reset() {
 	*x = RunJobRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -296,7 +388,7 @@ func (x *RunJobRequest) String() string {
 func (*RunJobRequest) ProtoMessage() {}
 
 func (x *RunJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -309,7 +401,7 @@ func (x *RunJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunJobRequest.ProtoReflect.Descriptor instead.
 func (*RunJobRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RunJobRequest) GetName() string {
@@ -328,7 +420,7 @@ type RunJobResponse struct {
 
 func (x *RunJobResponse) Reset() {
 	*x = RunJobResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -340,7 +432,7 @@ func (x *RunJobResponse) String() string {
 func (*RunJobResponse) ProtoMessage() {}
 
 func (x *RunJobResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -353,7 +445,7 @@ func (x *RunJobResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunJobResponse.ProtoReflect.Descriptor instead.
 func (*RunJobResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
 }
 
 // Request of AdminService.GetAdminStats.
@@ -365,7 +457,7 @@ type GetAdminStatsRequest struct {
 
 func (x *GetAdminStatsRequest) Reset() {
 	*x = GetAdminStatsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -377,7 +469,7 @@ func (x *GetAdminStatsRequest) String() string {
 func (*GetAdminStatsRequest) ProtoMessage() {}
 
 func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -390,7 +482,7 @@ func (x *GetAdminStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
 }
 
 // Response of AdminService.GetAdminStats.
@@ -404,7 +496,7 @@ type GetAdminStatsResponse struct {
 
 func (x *GetAdminStatsResponse) Reset() {
 	*x = GetAdminStatsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -416,7 +508,7 @@ func (x *GetAdminStatsResponse) String() string {
 func (*GetAdminStatsResponse) ProtoMessage() {}
 
 func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -429,7 +521,7 @@ func (x *GetAdminStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetAdminStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetAdminStatsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetAdminStatsResponse) GetStats() *AdminStats {
@@ -458,7 +550,7 @@ type ListAdminUsersRequest struct {
 
 func (x *ListAdminUsersRequest) Reset() {
 	*x = ListAdminUsersRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -470,7 +562,7 @@ func (x *ListAdminUsersRequest) String() string {
 func (*ListAdminUsersRequest) ProtoMessage() {}
 
 func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -483,7 +575,7 @@ func (x *ListAdminUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListAdminUsersRequest) GetSearch() string {
@@ -534,7 +626,7 @@ type ListAdminUsersResponse struct {
 
 func (x *ListAdminUsersResponse) Reset() {
 	*x = ListAdminUsersResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -546,7 +638,7 @@ func (x *ListAdminUsersResponse) String() string {
 func (*ListAdminUsersResponse) ProtoMessage() {}
 
 func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -559,7 +651,7 @@ func (x *ListAdminUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminUsersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListAdminUsersResponse) GetUsers() []*AdminUser {
@@ -595,7 +687,7 @@ type ListAdminProjectsRequest struct {
 
 func (x *ListAdminProjectsRequest) Reset() {
 	*x = ListAdminProjectsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -607,7 +699,7 @@ func (x *ListAdminProjectsRequest) String() string {
 func (*ListAdminProjectsRequest) ProtoMessage() {}
 
 func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -620,7 +712,7 @@ func (x *ListAdminProjectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListAdminProjectsRequest) GetSearch() string {
@@ -671,7 +763,7 @@ type ListAdminProjectsResponse struct {
 
 func (x *ListAdminProjectsResponse) Reset() {
 	*x = ListAdminProjectsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -683,7 +775,7 @@ func (x *ListAdminProjectsResponse) String() string {
 func (*ListAdminProjectsResponse) ProtoMessage() {}
 
 func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -696,7 +788,7 @@ func (x *ListAdminProjectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminProjectsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminProjectsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListAdminProjectsResponse) GetProjects() []*AdminProject {
@@ -732,7 +824,7 @@ type ListAdminBlogPostsRequest struct {
 
 func (x *ListAdminBlogPostsRequest) Reset() {
 	*x = ListAdminBlogPostsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -744,7 +836,7 @@ func (x *ListAdminBlogPostsRequest) String() string {
 func (*ListAdminBlogPostsRequest) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -757,7 +849,7 @@ func (x *ListAdminBlogPostsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListAdminBlogPostsRequest) GetSearch() string {
@@ -808,7 +900,7 @@ type ListAdminBlogPostsResponse struct {
 
 func (x *ListAdminBlogPostsResponse) Reset() {
 	*x = ListAdminBlogPostsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -820,7 +912,7 @@ func (x *ListAdminBlogPostsResponse) String() string {
 func (*ListAdminBlogPostsResponse) ProtoMessage() {}
 
 func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -833,7 +925,7 @@ func (x *ListAdminBlogPostsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminBlogPostsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminBlogPostsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListAdminBlogPostsResponse) GetBlogPosts() []*AdminBlogPost {
@@ -869,7 +961,7 @@ type ListAdminForumChannelsRequest struct {
 
 func (x *ListAdminForumChannelsRequest) Reset() {
 	*x = ListAdminForumChannelsRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +973,7 @@ func (x *ListAdminForumChannelsRequest) String() string {
 func (*ListAdminForumChannelsRequest) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +986,7 @@ func (x *ListAdminForumChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListAdminForumChannelsRequest) GetSearch() string {
@@ -945,7 +1037,7 @@ type ListAdminForumChannelsResponse struct {
 
 func (x *ListAdminForumChannelsResponse) Reset() {
 	*x = ListAdminForumChannelsResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -957,7 +1049,7 @@ func (x *ListAdminForumChannelsResponse) String() string {
 func (*ListAdminForumChannelsResponse) ProtoMessage() {}
 
 func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -970,7 +1062,7 @@ func (x *ListAdminForumChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAdminForumChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListAdminForumChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListAdminForumChannelsResponse) GetChannels() []*AdminForumChannel {
@@ -1002,7 +1094,7 @@ type RemoveUserRequest struct {
 
 func (x *RemoveUserRequest) Reset() {
 	*x = RemoveUserRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1014,7 +1106,7 @@ func (x *RemoveUserRequest) String() string {
 func (*RemoveUserRequest) ProtoMessage() {}
 
 func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1027,7 +1119,7 @@ func (x *RemoveUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserRequest.ProtoReflect.Descriptor instead.
 func (*RemoveUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RemoveUserRequest) GetId() string {
@@ -1062,7 +1154,7 @@ type RemoveUserResponse struct {
 
 func (x *RemoveUserResponse) Reset() {
 	*x = RemoveUserResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1074,7 +1166,7 @@ func (x *RemoveUserResponse) String() string {
 func (*RemoveUserResponse) ProtoMessage() {}
 
 func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1087,7 +1179,7 @@ func (x *RemoveUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveUserResponse.ProtoReflect.Descriptor instead.
 func (*RemoveUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RemoveUserResponse) GetSuccess() bool {
@@ -1112,7 +1204,7 @@ type SetUserAdminRequest struct {
 
 func (x *SetUserAdminRequest) Reset() {
 	*x = SetUserAdminRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1124,7 +1216,7 @@ func (x *SetUserAdminRequest) String() string {
 func (*SetUserAdminRequest) ProtoMessage() {}
 
 func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1137,7 +1229,7 @@ func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminRequest.ProtoReflect.Descriptor instead.
 func (*SetUserAdminRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SetUserAdminRequest) GetId() string {
@@ -1172,7 +1264,7 @@ type SetUserAdminResponse struct {
 
 func (x *SetUserAdminResponse) Reset() {
 	*x = SetUserAdminResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1184,7 +1276,7 @@ func (x *SetUserAdminResponse) String() string {
 func (*SetUserAdminResponse) ProtoMessage() {}
 
 func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1197,7 +1289,7 @@ func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminResponse.ProtoReflect.Descriptor instead.
 func (*SetUserAdminResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SetUserAdminResponse) GetUser() *AdminUser {
@@ -1220,7 +1312,7 @@ type RemoveProjectRequest struct {
 
 func (x *RemoveProjectRequest) Reset() {
 	*x = RemoveProjectRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1232,7 +1324,7 @@ func (x *RemoveProjectRequest) String() string {
 func (*RemoveProjectRequest) ProtoMessage() {}
 
 func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1245,7 +1337,7 @@ func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectRequest.ProtoReflect.Descriptor instead.
 func (*RemoveProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RemoveProjectRequest) GetId() string {
@@ -1273,7 +1365,7 @@ type RemoveProjectResponse struct {
 
 func (x *RemoveProjectResponse) Reset() {
 	*x = RemoveProjectResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1285,7 +1377,7 @@ func (x *RemoveProjectResponse) String() string {
 func (*RemoveProjectResponse) ProtoMessage() {}
 
 func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1298,7 +1390,7 @@ func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectResponse.ProtoReflect.Descriptor instead.
 func (*RemoveProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RemoveProjectResponse) GetSuccess() bool {
@@ -1321,7 +1413,7 @@ type RemoveBlogPostRequest struct {
 
 func (x *RemoveBlogPostRequest) Reset() {
 	*x = RemoveBlogPostRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1333,7 +1425,7 @@ func (x *RemoveBlogPostRequest) String() string {
 func (*RemoveBlogPostRequest) ProtoMessage() {}
 
 func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1346,7 +1438,7 @@ func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostRequest.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RemoveBlogPostRequest) GetId() string {
@@ -1374,7 +1466,7 @@ type RemoveBlogPostResponse struct {
 
 func (x *RemoveBlogPostResponse) Reset() {
 	*x = RemoveBlogPostResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1386,7 +1478,7 @@ func (x *RemoveBlogPostResponse) String() string {
 func (*RemoveBlogPostResponse) ProtoMessage() {}
 
 func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1399,7 +1491,7 @@ func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostResponse.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RemoveBlogPostResponse) GetSuccess() bool {
@@ -1426,7 +1518,7 @@ type PreviewBulkActionRequest struct {
 
 func (x *PreviewBulkActionRequest) Reset() {
 	*x = PreviewBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1438,7 +1530,7 @@ func (x *PreviewBulkActionRequest) String() string {
 func (*PreviewBulkActionRequest) ProtoMessage() {}
 
 func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1451,7 +1543,7 @@ func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PreviewBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1493,7 +1585,7 @@ type PreviewBulkActionResponse struct {
 
 func (x *PreviewBulkActionResponse) Reset() {
 	*x = PreviewBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1505,7 +1597,7 @@ func (x *PreviewBulkActionResponse) String() string {
 func (*PreviewBulkActionResponse) ProtoMessage() {}
 
 func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1518,7 +1610,7 @@ func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
@@ -1549,7 +1641,7 @@ type RunBulkActionRequest struct {
 
 func (x *RunBulkActionRequest) Reset() {
 	*x = RunBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1561,7 +1653,7 @@ func (x *RunBulkActionRequest) String() string {
 func (*RunBulkActionRequest) ProtoMessage() {}
 
 func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1574,7 +1666,7 @@ func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*RunBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RunBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1630,7 +1722,7 @@ type RunBulkActionResponse struct {
 
 func (x *RunBulkActionResponse) Reset() {
 	*x = RunBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1642,7 +1734,7 @@ func (x *RunBulkActionResponse) String() string {
 func (*RunBulkActionResponse) ProtoMessage() {}
 
 func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1655,7 +1747,7 @@ func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*RunBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RunBulkActionResponse) GetResults() []*BulkResult {
@@ -1673,7 +1765,11 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x14\n" +
 	"\x12GetOverviewRequest\"L\n" +
 	"\x13GetOverviewResponse\x125\n" +
-	"\boverview\x18\x01 \x01(\v2\x19.uvboard.v1.AdminOverviewR\boverview\"\x13\n" +
+	"\boverview\x18\x01 \x01(\v2\x19.uvboard.v1.AdminOverviewR\boverview\"&\n" +
+	"\x14TestSetupStepRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"B\n" +
+	"\x15TestSetupStepResponse\x12)\n" +
+	"\x04step\x18\x01 \x01(\v2\x15.uvboard.v1.SetupStepR\x04step\"\x13\n" +
 	"\x11RemoveDemoRequest\".\n" +
 	"\x12RemoveDemoResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x11\n" +
@@ -1789,9 +1885,10 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
 	"\x06_until\"I\n" +
 	"\x15RunBulkActionResponse\x120\n" +
-	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xf0\x0f\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xf9\x10\n" +
 	"\fAdminService\x12\x80\x01\n" +
-	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12\x80\x01\n" +
+	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12\x86\x01\n" +
+	"\rTestSetupStep\x12 .uvboard.v1.TestSetupStepRequest\x1a!.uvboard.v1.TestSetupStepResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\"b\x04step\"\x1a/api/admin/setup/{id}/test\x12\x80\x01\n" +
 	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x83\x01\n" +
 	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x92\x01\n" +
 	"\x11ListAdminProjects\x12$.uvboard.v1.ListAdminProjectsRequest\x1a%.uvboard.v1.ListAdminProjectsResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bprojects\x12\x13/api/admin/projects\x90\x02\x01\x12\x99\x01\n" +
@@ -1822,119 +1919,125 @@ func file_uvboard_v1_admin_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_admin_service_proto_rawDescData
 }
 
-var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_uvboard_v1_admin_service_proto_goTypes = []any{
 	(*GetOverviewRequest)(nil),             // 0: uvboard.v1.GetOverviewRequest
 	(*GetOverviewResponse)(nil),            // 1: uvboard.v1.GetOverviewResponse
-	(*RemoveDemoRequest)(nil),              // 2: uvboard.v1.RemoveDemoRequest
-	(*RemoveDemoResponse)(nil),             // 3: uvboard.v1.RemoveDemoResponse
-	(*ListJobsRequest)(nil),                // 4: uvboard.v1.ListJobsRequest
-	(*ListJobsResponse)(nil),               // 5: uvboard.v1.ListJobsResponse
-	(*RunJobRequest)(nil),                  // 6: uvboard.v1.RunJobRequest
-	(*RunJobResponse)(nil),                 // 7: uvboard.v1.RunJobResponse
-	(*GetAdminStatsRequest)(nil),           // 8: uvboard.v1.GetAdminStatsRequest
-	(*GetAdminStatsResponse)(nil),          // 9: uvboard.v1.GetAdminStatsResponse
-	(*ListAdminUsersRequest)(nil),          // 10: uvboard.v1.ListAdminUsersRequest
-	(*ListAdminUsersResponse)(nil),         // 11: uvboard.v1.ListAdminUsersResponse
-	(*ListAdminProjectsRequest)(nil),       // 12: uvboard.v1.ListAdminProjectsRequest
-	(*ListAdminProjectsResponse)(nil),      // 13: uvboard.v1.ListAdminProjectsResponse
-	(*ListAdminBlogPostsRequest)(nil),      // 14: uvboard.v1.ListAdminBlogPostsRequest
-	(*ListAdminBlogPostsResponse)(nil),     // 15: uvboard.v1.ListAdminBlogPostsResponse
-	(*ListAdminForumChannelsRequest)(nil),  // 16: uvboard.v1.ListAdminForumChannelsRequest
-	(*ListAdminForumChannelsResponse)(nil), // 17: uvboard.v1.ListAdminForumChannelsResponse
-	(*RemoveUserRequest)(nil),              // 18: uvboard.v1.RemoveUserRequest
-	(*RemoveUserResponse)(nil),             // 19: uvboard.v1.RemoveUserResponse
-	(*SetUserAdminRequest)(nil),            // 20: uvboard.v1.SetUserAdminRequest
-	(*SetUserAdminResponse)(nil),           // 21: uvboard.v1.SetUserAdminResponse
-	(*RemoveProjectRequest)(nil),           // 22: uvboard.v1.RemoveProjectRequest
-	(*RemoveProjectResponse)(nil),          // 23: uvboard.v1.RemoveProjectResponse
-	(*RemoveBlogPostRequest)(nil),          // 24: uvboard.v1.RemoveBlogPostRequest
-	(*RemoveBlogPostResponse)(nil),         // 25: uvboard.v1.RemoveBlogPostResponse
-	(*PreviewBulkActionRequest)(nil),       // 26: uvboard.v1.PreviewBulkActionRequest
-	(*PreviewBulkActionResponse)(nil),      // 27: uvboard.v1.PreviewBulkActionResponse
-	(*RunBulkActionRequest)(nil),           // 28: uvboard.v1.RunBulkActionRequest
-	(*RunBulkActionResponse)(nil),          // 29: uvboard.v1.RunBulkActionResponse
-	(*AdminOverview)(nil),                  // 30: uvboard.v1.AdminOverview
-	(*Job)(nil),                            // 31: uvboard.v1.Job
-	(*AdminStats)(nil),                     // 32: uvboard.v1.AdminStats
-	(AdminUserSort)(0),                     // 33: uvboard.v1.AdminUserSort
-	(SortOrder)(0),                         // 34: uvboard.v1.SortOrder
-	(*AdminUser)(nil),                      // 35: uvboard.v1.AdminUser
-	(AdminProjectSort)(0),                  // 36: uvboard.v1.AdminProjectSort
-	(*AdminProject)(nil),                   // 37: uvboard.v1.AdminProject
-	(AdminBlogPostSort)(0),                 // 38: uvboard.v1.AdminBlogPostSort
-	(*AdminBlogPost)(nil),                  // 39: uvboard.v1.AdminBlogPost
-	(AdminForumChannelSort)(0),             // 40: uvboard.v1.AdminForumChannelSort
-	(*AdminForumChannel)(nil),              // 41: uvboard.v1.AdminForumChannel
-	(DeletedContent)(0),                    // 42: uvboard.v1.DeletedContent
-	(ReportTargetType)(0),                  // 43: uvboard.v1.ReportTargetType
-	(BulkAction)(0),                        // 44: uvboard.v1.BulkAction
-	(*BulkSummary)(nil),                    // 45: uvboard.v1.BulkSummary
-	(*timestamppb.Timestamp)(nil),          // 46: google.protobuf.Timestamp
-	(*BulkResult)(nil),                     // 47: uvboard.v1.BulkResult
+	(*TestSetupStepRequest)(nil),           // 2: uvboard.v1.TestSetupStepRequest
+	(*TestSetupStepResponse)(nil),          // 3: uvboard.v1.TestSetupStepResponse
+	(*RemoveDemoRequest)(nil),              // 4: uvboard.v1.RemoveDemoRequest
+	(*RemoveDemoResponse)(nil),             // 5: uvboard.v1.RemoveDemoResponse
+	(*ListJobsRequest)(nil),                // 6: uvboard.v1.ListJobsRequest
+	(*ListJobsResponse)(nil),               // 7: uvboard.v1.ListJobsResponse
+	(*RunJobRequest)(nil),                  // 8: uvboard.v1.RunJobRequest
+	(*RunJobResponse)(nil),                 // 9: uvboard.v1.RunJobResponse
+	(*GetAdminStatsRequest)(nil),           // 10: uvboard.v1.GetAdminStatsRequest
+	(*GetAdminStatsResponse)(nil),          // 11: uvboard.v1.GetAdminStatsResponse
+	(*ListAdminUsersRequest)(nil),          // 12: uvboard.v1.ListAdminUsersRequest
+	(*ListAdminUsersResponse)(nil),         // 13: uvboard.v1.ListAdminUsersResponse
+	(*ListAdminProjectsRequest)(nil),       // 14: uvboard.v1.ListAdminProjectsRequest
+	(*ListAdminProjectsResponse)(nil),      // 15: uvboard.v1.ListAdminProjectsResponse
+	(*ListAdminBlogPostsRequest)(nil),      // 16: uvboard.v1.ListAdminBlogPostsRequest
+	(*ListAdminBlogPostsResponse)(nil),     // 17: uvboard.v1.ListAdminBlogPostsResponse
+	(*ListAdminForumChannelsRequest)(nil),  // 18: uvboard.v1.ListAdminForumChannelsRequest
+	(*ListAdminForumChannelsResponse)(nil), // 19: uvboard.v1.ListAdminForumChannelsResponse
+	(*RemoveUserRequest)(nil),              // 20: uvboard.v1.RemoveUserRequest
+	(*RemoveUserResponse)(nil),             // 21: uvboard.v1.RemoveUserResponse
+	(*SetUserAdminRequest)(nil),            // 22: uvboard.v1.SetUserAdminRequest
+	(*SetUserAdminResponse)(nil),           // 23: uvboard.v1.SetUserAdminResponse
+	(*RemoveProjectRequest)(nil),           // 24: uvboard.v1.RemoveProjectRequest
+	(*RemoveProjectResponse)(nil),          // 25: uvboard.v1.RemoveProjectResponse
+	(*RemoveBlogPostRequest)(nil),          // 26: uvboard.v1.RemoveBlogPostRequest
+	(*RemoveBlogPostResponse)(nil),         // 27: uvboard.v1.RemoveBlogPostResponse
+	(*PreviewBulkActionRequest)(nil),       // 28: uvboard.v1.PreviewBulkActionRequest
+	(*PreviewBulkActionResponse)(nil),      // 29: uvboard.v1.PreviewBulkActionResponse
+	(*RunBulkActionRequest)(nil),           // 30: uvboard.v1.RunBulkActionRequest
+	(*RunBulkActionResponse)(nil),          // 31: uvboard.v1.RunBulkActionResponse
+	(*AdminOverview)(nil),                  // 32: uvboard.v1.AdminOverview
+	(*SetupStep)(nil),                      // 33: uvboard.v1.SetupStep
+	(*Job)(nil),                            // 34: uvboard.v1.Job
+	(*AdminStats)(nil),                     // 35: uvboard.v1.AdminStats
+	(AdminUserSort)(0),                     // 36: uvboard.v1.AdminUserSort
+	(SortOrder)(0),                         // 37: uvboard.v1.SortOrder
+	(*AdminUser)(nil),                      // 38: uvboard.v1.AdminUser
+	(AdminProjectSort)(0),                  // 39: uvboard.v1.AdminProjectSort
+	(*AdminProject)(nil),                   // 40: uvboard.v1.AdminProject
+	(AdminBlogPostSort)(0),                 // 41: uvboard.v1.AdminBlogPostSort
+	(*AdminBlogPost)(nil),                  // 42: uvboard.v1.AdminBlogPost
+	(AdminForumChannelSort)(0),             // 43: uvboard.v1.AdminForumChannelSort
+	(*AdminForumChannel)(nil),              // 44: uvboard.v1.AdminForumChannel
+	(DeletedContent)(0),                    // 45: uvboard.v1.DeletedContent
+	(ReportTargetType)(0),                  // 46: uvboard.v1.ReportTargetType
+	(BulkAction)(0),                        // 47: uvboard.v1.BulkAction
+	(*BulkSummary)(nil),                    // 48: uvboard.v1.BulkSummary
+	(*timestamppb.Timestamp)(nil),          // 49: google.protobuf.Timestamp
+	(*BulkResult)(nil),                     // 50: uvboard.v1.BulkResult
 }
 var file_uvboard_v1_admin_service_proto_depIdxs = []int32{
-	30, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
-	31, // 1: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
-	32, // 2: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
-	33, // 3: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
-	34, // 4: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
-	35, // 5: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
-	36, // 6: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
-	34, // 7: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
-	37, // 8: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
-	38, // 9: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
-	34, // 10: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
-	39, // 11: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
-	40, // 12: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
-	34, // 13: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
-	41, // 14: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
-	42, // 15: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
-	35, // 16: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
-	43, // 17: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	44, // 18: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	42, // 19: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	45, // 20: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
-	43, // 21: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	44, // 22: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	42, // 23: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	46, // 24: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
-	47, // 25: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
-	0,  // 26: uvboard.v1.AdminService.GetOverview:input_type -> uvboard.v1.GetOverviewRequest
-	8,  // 27: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
-	10, // 28: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
-	12, // 29: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
-	14, // 30: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
-	16, // 31: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
-	18, // 32: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
-	20, // 33: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
-	22, // 34: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
-	24, // 35: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
-	26, // 36: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
-	28, // 37: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
-	2,  // 38: uvboard.v1.AdminService.RemoveDemo:input_type -> uvboard.v1.RemoveDemoRequest
-	4,  // 39: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
-	6,  // 40: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
-	1,  // 41: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
-	9,  // 42: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
-	11, // 43: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
-	13, // 44: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
-	15, // 45: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
-	17, // 46: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
-	19, // 47: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
-	21, // 48: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
-	23, // 49: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
-	25, // 50: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
-	27, // 51: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
-	29, // 52: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
-	3,  // 53: uvboard.v1.AdminService.RemoveDemo:output_type -> uvboard.v1.RemoveDemoResponse
-	5,  // 54: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
-	7,  // 55: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
-	41, // [41:56] is the sub-list for method output_type
-	26, // [26:41] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	32, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
+	33, // 1: uvboard.v1.TestSetupStepResponse.step:type_name -> uvboard.v1.SetupStep
+	34, // 2: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
+	35, // 3: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
+	36, // 4: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
+	37, // 5: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
+	38, // 6: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
+	39, // 7: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
+	37, // 8: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
+	40, // 9: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
+	41, // 10: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
+	37, // 11: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
+	42, // 12: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
+	43, // 13: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
+	37, // 14: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
+	44, // 15: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
+	45, // 16: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
+	38, // 17: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
+	46, // 18: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	47, // 19: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	45, // 20: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	48, // 21: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
+	46, // 22: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	47, // 23: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	45, // 24: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	49, // 25: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
+	50, // 26: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
+	0,  // 27: uvboard.v1.AdminService.GetOverview:input_type -> uvboard.v1.GetOverviewRequest
+	2,  // 28: uvboard.v1.AdminService.TestSetupStep:input_type -> uvboard.v1.TestSetupStepRequest
+	10, // 29: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
+	12, // 30: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
+	14, // 31: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
+	16, // 32: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
+	18, // 33: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
+	20, // 34: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
+	22, // 35: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
+	24, // 36: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
+	26, // 37: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
+	28, // 38: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
+	30, // 39: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
+	4,  // 40: uvboard.v1.AdminService.RemoveDemo:input_type -> uvboard.v1.RemoveDemoRequest
+	6,  // 41: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
+	8,  // 42: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
+	1,  // 43: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
+	3,  // 44: uvboard.v1.AdminService.TestSetupStep:output_type -> uvboard.v1.TestSetupStepResponse
+	11, // 45: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
+	13, // 46: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
+	15, // 47: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
+	17, // 48: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
+	19, // 49: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
+	21, // 50: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
+	23, // 51: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
+	25, // 52: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
+	27, // 53: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
+	29, // 54: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
+	31, // 55: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
+	5,  // 56: uvboard.v1.AdminService.RemoveDemo:output_type -> uvboard.v1.RemoveDemoResponse
+	7,  // 57: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
+	9,  // 58: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
+	43, // [43:59] is the sub-list for method output_type
+	27, // [27:43] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_service_proto_init() }
@@ -1946,15 +2049,15 @@ func file_uvboard_v1_admin_service_proto_init() {
 	file_uvboard_v1_admin_proto_init()
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_admin_service_proto_msgTypes[20].OneofWrappers = []any{}
-	file_uvboard_v1_admin_service_proto_msgTypes[28].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[22].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[30].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_service_proto_rawDesc), len(file_uvboard_v1_admin_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -330,7 +330,9 @@ type SendMemberMessageRequest struct {
 	// Id of the member.
 	UserId string `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// Text, 1 to 2,000 characters.
-	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// Subject, 1 to 200 characters.
+	Subject       string `protobuf:"bytes,3,opt,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -375,6 +377,13 @@ func (x *SendMemberMessageRequest) GetUserId() string {
 func (x *SendMemberMessageRequest) GetMessage() string {
 	if x != nil {
 		return x.Message
+	}
+	return ""
+}
+
+func (x *SendMemberMessageRequest) GetSubject() string {
+	if x != nil {
+		return x.Subject
 	}
 	return ""
 }
@@ -689,12 +698,15 @@ const file_uvboard_v1_contact_service_proto_rawDesc = "" +
 	"\x11seconds_taken.min\x12;That was fast. Please wait a few seconds and send it again.\x1a\tthis >= 3H\x00R\fsecondsTaken\x88\x01\x01B\x10\n" +
 	"\x0e_seconds_taken\"R\n" +
 	"\x1aSendContactMessageResponse\x124\n" +
-	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\xed\x01\n" +
+	"\amessage\x18\x01 \x01(\v2\x1a.uvboard.v1.ContactMessageR\amessage\"\xa4\x03\n" +
 	"\x18SendMemberMessageRequest\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\xb7\x01\n" +
 	"\amessage\x18\x02 \x01(\tB\x9c\x01\xbaH\x98\x01\xba\x01?\n" +
 	"\x10message.required\x12\x13Message is required\x1a\x16this.trim().size() > 0\xba\x01S\n" +
-	"\vmessage.max\x12(Message must be 2,000 characters or less\x1a\x1athis.trim().size() <= 2000R\amessage\"5\n" +
+	"\vmessage.max\x12(Message must be 2,000 characters or less\x1a\x1athis.trim().size() <= 2000R\amessage\x12\xb4\x01\n" +
+	"\asubject\x18\x03 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01?\n" +
+	"\x10subject.required\x12\x13Subject is required\x1a\x16this.trim().size() > 0\xba\x01P\n" +
+	"\vsubject.max\x12&Subject must be 200 characters or less\x1a\x19this.trim().size() <= 200R\asubject\"5\n" +
 	"\x19SendMemberMessageResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x90\x02\n" +
 	"\x1aListContactMessagesRequest\x121\n" +

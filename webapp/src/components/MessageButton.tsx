@@ -1,34 +1,40 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useAwaitUser } from "../lib/session";
 import { useDialog } from "../lib/useDialog";
 import { useLazyComponent } from "../lib/useLazyComponent";
 
 const loadDialog = () => import("./MessageDialog").then((file) => file.MessageDialog);
 
-/** Writes a message to a member. A guest causes `onGuest` instead. */
+/** Writes a message to a member, at once if there is a subject. A guest causes `onGuest` instead. */
 export function MessageButton({
   userId,
   username,
+  subject,
   onGuest,
 }: {
   userId: string;
   username: string;
+  subject?: string | undefined;
   onGuest: () => void;
 }) {
   const router = useRouter();
   const dialog = useDialog();
   const awaitUser = useAwaitUser();
+  const [firstSubject] = useState(subject);
   const MessageDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
   const open = async () => {
-    if (await awaitUser()) dialog.open();
-    else onGuest();
+    if (await awaitUser()) {
+      // A reload or a way back does not open it again. A guest keeps the address until after the login.
+      if (subject !== undefined) router.history.replace(router.state.location.pathname);
+      dialog.open();
+    } else onGuest();
   };
   const openOnArrival = useEffectEvent(() => {
-    if (!router.state.location.state.write) return;
-    router.history.replace(router.state.location.href); // a reload or a way back does not open it again
-    void open();
+    const { state, href } = router.state.location;
+    if (state.write) router.history.replace(href);
+    if (state.write || subject !== undefined) void open();
   });
   useEffect(() => openOnArrival(), []);
   return (
@@ -39,6 +45,7 @@ export function MessageButton({
           key={dialog.key}
           userId={userId}
           username={username}
+          subject={firstSubject}
           opened={dialog.opened}
           onClose={dialog.close}
         />

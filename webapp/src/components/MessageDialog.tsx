@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Textarea } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { ContactService, SendMemberMessageRequestSchema } from "../gen/uvboard/v1/contact_service_pb";
 import { toast } from "../lib/toast";
 import { required, useProtoForm } from "../lib/useProtoForm";
@@ -7,12 +7,17 @@ import type { DialogProps } from "./Dialog";
 import { FormDialog } from "./FormDialog";
 
 /** Writes to a member, who gets it by email. */
-export function MessageDialog({ userId, username, ...dialog }: DialogProps & { userId: string; username: string }) {
+export function MessageDialog({
+  userId,
+  username,
+  subject,
+  ...dialog
+}: DialogProps & { userId: string; username: string; subject: string | undefined }) {
   const send = useMutation(ContactService.method.sendMemberMessage);
   const form = useProtoForm({
-    initialValues: { message: "" },
+    initialValues: { subject: subject ?? "", message: "" },
     schema: SendMemberMessageRequestSchema,
-    toMessage: ({ message }) => ({ userId, message: message.trim() }),
+    toMessage: ({ subject, message }) => ({ userId, subject: subject.trim(), message: message.trim() }),
     submit: async (request) => {
       await send.mutateAsync(request);
       toast("Message sent");
@@ -26,10 +31,16 @@ export function MessageDialog({ userId, username, ...dialog }: DialogProps & { u
       form={form}
       title={`Write to ${username}`}
       label="Message"
-      text={`${username} gets it by email and can answer to your address. Theirs isn't shown to you.`}
+      text={`${username} gets it by email and can answer here. Neither of you sees the other's address.`}
       submit="Send Message"
       submitting="Sending..."
     >
+      <TextInput
+        {...form.getInputProps("subject")}
+        {...required}
+        label="Subject"
+        data-autofocus={!subject || undefined}
+      />
       <Textarea
         {...form.getInputProps("message")}
         {...required}
@@ -37,7 +48,7 @@ export function MessageDialog({ userId, username, ...dialog }: DialogProps & { u
         autosize
         minRows={5}
         maxRows={14}
-        data-autofocus
+        data-autofocus={subject ? true : undefined}
       />
     </FormDialog>
   );

@@ -36,6 +36,9 @@ const (
 	// AdminServiceGetOverviewProcedure is the fully-qualified name of the AdminService's GetOverview
 	// RPC.
 	AdminServiceGetOverviewProcedure = "/uvboard.v1.AdminService/GetOverview"
+	// AdminServiceTestSetupStepProcedure is the fully-qualified name of the AdminService's
+	// TestSetupStep RPC.
+	AdminServiceTestSetupStepProcedure = "/uvboard.v1.AdminService/TestSetupStep"
 	// AdminServiceGetAdminStatsProcedure is the fully-qualified name of the AdminService's
 	// GetAdminStats RPC.
 	AdminServiceGetAdminStatsProcedure = "/uvboard.v1.AdminService/GetAdminStats"
@@ -80,6 +83,9 @@ const (
 type AdminServiceClient interface {
 	// Returns what is left to set up, what waits for an admin, and how the board grows. Only admins may.
 	GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error)
+	// Sends a request that costs nothing to the provider of a step of setting up the board, vibekit or donations, and returns the step
+	// with the result. Fails with NOT_FOUND for a step without a provider, or whose key is not set. Only admins may.
+	TestSetupStep(context.Context, *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
 	// Lists users, newest first by default. Only admins may.
@@ -131,6 +137,12 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			baseURL+AdminServiceGetOverviewProcedure,
 			connect.WithSchema(adminServiceMethods.ByName("GetOverview")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		testSetupStep: connect.NewClient[v1.TestSetupStepRequest, v1.TestSetupStepResponse](
+			httpClient,
+			baseURL+AdminServiceTestSetupStepProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("TestSetupStep")),
 			connect.WithClientOptions(opts...),
 		),
 		getAdminStats: connect.NewClient[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse](
@@ -232,6 +244,7 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 // adminServiceClient implements AdminServiceClient.
 type adminServiceClient struct {
 	getOverview            *connect.Client[v1.GetOverviewRequest, v1.GetOverviewResponse]
+	testSetupStep          *connect.Client[v1.TestSetupStepRequest, v1.TestSetupStepResponse]
 	getAdminStats          *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
 	listAdminUsers         *connect.Client[v1.ListAdminUsersRequest, v1.ListAdminUsersResponse]
 	listAdminProjects      *connect.Client[v1.ListAdminProjectsRequest, v1.ListAdminProjectsResponse]
@@ -251,6 +264,15 @@ type adminServiceClient struct {
 // GetOverview calls uvboard.v1.AdminService.GetOverview.
 func (c *adminServiceClient) GetOverview(ctx context.Context, req *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error) {
 	response, err := c.getOverview.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// TestSetupStep calls uvboard.v1.AdminService.TestSetupStep.
+func (c *adminServiceClient) TestSetupStep(ctx context.Context, req *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error) {
+	response, err := c.testSetupStep.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -387,6 +409,9 @@ func (c *adminServiceClient) RunJob(ctx context.Context, req *v1.RunJobRequest) 
 type AdminServiceHandler interface {
 	// Returns what is left to set up, what waits for an admin, and how the board grows. Only admins may.
 	GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error)
+	// Sends a request that costs nothing to the provider of a step of setting up the board, vibekit or donations, and returns the step
+	// with the result. Fails with NOT_FOUND for a step without a provider, or whose key is not set. Only admins may.
+	TestSetupStep(context.Context, *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
 	// Lists users, newest first by default. Only admins may.
@@ -434,6 +459,12 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		svc.GetOverview,
 		connect.WithSchema(adminServiceMethods.ByName("GetOverview")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceTestSetupStepHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceTestSetupStepProcedure,
+		svc.TestSetupStep,
+		connect.WithSchema(adminServiceMethods.ByName("TestSetupStep")),
 		connect.WithHandlerOptions(opts...),
 	)
 	adminServiceGetAdminStatsHandler := connect.NewUnaryHandlerSimple(
@@ -533,6 +564,8 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		switch r.URL.Path {
 		case AdminServiceGetOverviewProcedure:
 			adminServiceGetOverviewHandler.ServeHTTP(w, r)
+		case AdminServiceTestSetupStepProcedure:
+			adminServiceTestSetupStepHandler.ServeHTTP(w, r)
 		case AdminServiceGetAdminStatsProcedure:
 			adminServiceGetAdminStatsHandler.ServeHTTP(w, r)
 		case AdminServiceListAdminUsersProcedure:
@@ -572,6 +605,10 @@ type UnimplementedAdminServiceHandler struct{}
 
 func (UnimplementedAdminServiceHandler) GetOverview(context.Context, *v1.GetOverviewRequest) (*v1.GetOverviewResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.GetOverview is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) TestSetupStep(context.Context, *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.TestSetupStep is not implemented"))
 }
 
 func (UnimplementedAdminServiceHandler) GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {

@@ -58,8 +58,8 @@ type AnalyticsServiceClient interface {
 	// Records the end of a visit, within 24 hours of its start. A visit may end several times, each time its tab is hidden: the
 	// longest duration counts, and at most the time since the start.
 	EndVisit(context.Context, *v1.EndVisitRequest) (*v1.EndVisitResponse, error)
-	// Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
-	// is left out.
+	// Lists what visitors looked for most in Explore within the last seven days and found. What visitors from fewer than three networks
+	// looked for on the same day is left out.
 	ListTrendingSearches(context.Context, *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error)
 	// Returns what happened in a period that ends now. Only admins may.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)
@@ -176,8 +176,8 @@ type AnalyticsServiceHandler interface {
 	// Records the end of a visit, within 24 hours of its start. A visit may end several times, each time its tab is hidden: the
 	// longest duration counts, and at most the time since the start.
 	EndVisit(context.Context, *v1.EndVisitRequest) (*v1.EndVisitResponse, error)
-	// Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
-	// is left out.
+	// Lists what visitors looked for most in Explore within the last seven days and found. What visitors from fewer than three networks
+	// looked for on the same day is left out.
 	ListTrendingSearches(context.Context, *v1.ListTrendingSearchesRequest) (*v1.ListTrendingSearchesResponse, error)
 	// Returns what happened in a period that ends now. Only admins may.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)

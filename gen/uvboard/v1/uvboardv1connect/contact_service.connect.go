@@ -51,8 +51,8 @@ const (
 type ContactServiceClient interface {
 	// Stores a message and mails it to the contact address, if one is configured.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
-	// Mails a message to a member. The member's address is not shown; the sender's is, as the address for an answer. Members can
-	// switch such mails off, and get at most five in an hour.
+	// Mails a message to a member, without the address of either. The mail leads to the form that answers the sender. Fails with
+	// NOT_ACCEPTED for a member who takes no messages. Members get at most five in an hour.
 	SendMemberMessage(context.Context, *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error)
 	// Lists messages, newest first. Only admins may.
 	ListContactMessages(context.Context, *v1.ListContactMessagesRequest) (*v1.ListContactMessagesResponse, error)
@@ -147,8 +147,8 @@ func (c *contactServiceClient) UpdateContactMessage(ctx context.Context, req *v1
 type ContactServiceHandler interface {
 	// Stores a message and mails it to the contact address, if one is configured.
 	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
-	// Mails a message to a member. The member's address is not shown; the sender's is, as the address for an answer. Members can
-	// switch such mails off, and get at most five in an hour.
+	// Mails a message to a member, without the address of either. The mail leads to the form that answers the sender. Fails with
+	// NOT_ACCEPTED for a member who takes no messages. Members get at most five in an hour.
 	SendMemberMessage(context.Context, *v1.SendMemberMessageRequest) (*v1.SendMemberMessageResponse, error)
 	// Lists messages, newest first. Only admins may.
 	ListContactMessages(context.Context, *v1.ListContactMessagesRequest) (*v1.ListContactMessagesResponse, error)

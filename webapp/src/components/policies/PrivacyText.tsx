@@ -81,7 +81,7 @@ export function PrivacyText() {
             },
             {
               title: "Visits of pages",
-              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
+              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore, and a hash of your network that nobody can trace back once the key of that day is deleted. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
             },
             {
               title: "Other logins",

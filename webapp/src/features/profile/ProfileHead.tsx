@@ -31,7 +31,7 @@ import css from "./Profile.module.css";
 const icons = { github: IconBrandGithub, twitter: IconBrandX, linkedin: IconBrandLinkedin, website: IconWorld };
 
 /** The user's avatar, names, facts and links. The owner can change them here. */
-export function ProfileHead({ user, own }: { user: User; own: boolean }) {
+export function ProfileHead({ user, own, message }: { user: User; own: boolean; message: string | undefined }) {
   const joined = toDate(user.joinedAt);
   const login = useLoginRequired();
   const links = socialLinks(user.socialLinks);
@@ -108,7 +108,12 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
           <>
             <FollowButton type={FollowType.USER} id={user.id} name={user.username} size="md" />
             {sendsMail && (
-              <MessageButton userId={user.id} username={user.username} onGuest={() => login.ask("write to a member")} />
+              <MessageButton
+                userId={user.id}
+                username={user.username}
+                subject={message}
+                onGuest={() => login.ask("write to a member")}
+              />
             )}
             <ReportButton
               target={{ type: ReportTargetType.USER, id: user.id, what: "profile" }}

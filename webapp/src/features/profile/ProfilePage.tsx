@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Navigate, useParams } from "@tanstack/react-router";
+import { Navigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -35,6 +35,7 @@ function GuestRedirect() {
 function Profile({ username }: { username: string }) {
   const { data, error, refetch } = useQuery(UserService.method.getUserByUsername, { username });
   const { user: viewer, isPending: viewerPending } = useSession();
+  const { message } = useSearch({ from: "/profile/$username" });
   const user = data?.user;
   const notFound = error ? readFailure(error).notFound : false;
   useTitle(user ? handle(user) : notFound ? "User Not Found" : "Profile");
@@ -44,7 +45,7 @@ function Profile({ username }: { username: string }) {
     const own = viewer?.id === user.id;
     return (
       <div className="wrap page">
-        <ProfileHead user={user} own={own} />
+        <ProfileHead user={user} own={own} message={message} />
         {own && <UnconfirmedEmail user={viewer} />}
         <Boundary>
           <StatCards userId={user.id} />

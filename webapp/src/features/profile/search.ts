@@ -3,8 +3,11 @@ import { ActivityType } from "../../gen/uvboard/v1/user_pb";
 export type ProfileTab = "stories" | "collections" | "activity" | "about" | "followers" | "following";
 export type ActivityFilter = keyof typeof activityFilters;
 
-/** The search parameters of a profile. Without a tab, the projects are shown. */
-export type ProfileSearch = { tab?: ProfileTab; filter?: ActivityFilter };
+/**
+ * The search parameters of a profile. Without a tab, the projects are shown. `message` is the subject of a message to write, from the
+ * link of a mail.
+ */
+export type ProfileSearch = { tab?: ProfileTab; filter?: ActivityFilter; message?: string };
 
 /** The filters of the activity: label and types. */
 export const activityFilters = {
@@ -16,10 +19,11 @@ export const activityFilters = {
 
 /** Parses the search parameters. Unknown values are dropped, and so is a filter without the activity tab. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const { tab, filter } = search;
+  const { tab, filter, message } = search;
   const plain = (["about", "stories", "collections", "followers", "following"] as const).find((name) => name === tab);
   if (plain) return { tab: plain };
-  if (tab !== "activity") return {};
+  // The router reads a subject such as 42 as a number.
+  if (tab !== "activity") return message === undefined ? {} : { message: String(message) };
   return isFilter(filter) ? { tab, filter } : { tab };
 }
 

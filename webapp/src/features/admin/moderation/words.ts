@@ -71,6 +71,7 @@ const actions: Record<string, string> = {
   redeliver: "sent a delivery again of",
   rotate: "changed the secret of",
   test: "tested the mail server with",
+  test_key: "tested a provider's key in",
   publish_anyway: "published what looks like a key in",
   reveal_link: "looked up a mailed link of",
 };

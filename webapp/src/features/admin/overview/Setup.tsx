@@ -14,11 +14,13 @@ import { useInvalidate } from "../../../lib/query";
 import { plural } from "../../../lib/text";
 import { toast, toastError } from "../../../lib/toast";
 import { useDialog } from "../../../lib/useDialog";
+import { act } from "../act";
+import { adminTime } from "../date";
 import { starterChannels } from "./channels";
 import css from "./Overview.module.css";
 import { TestMailDialog } from "./TestMailDialog";
 
-type Words = { title: string; text?: string; Action?: (step: { done: boolean }) => ReactNode };
+type Words = { title: string; text?: string; Action?: (step: SetupStep) => ReactNode };
 
 const steps: Record<string, Words> = {
   mail: { title: "Send mail", Action: TestMail },
@@ -28,8 +30,8 @@ const steps: Record<string, Words> = {
     Action: Channels,
   },
   feeds: { title: "Read the news", Action: () => <GoTo tab="news" label="Feeds" /> },
-  vibekit: { title: "Turn on VibeKit" },
-  donations: { title: "Take donations" },
+  vibekit: { title: "Turn on VibeKit", Action: TestKey },
+  donations: { title: "Take donations", Action: TestKey },
   first_project: {
     title: "Share the first project",
     text: "Submit one yourself, or bring a list with uvboard import FILE.json.",
@@ -54,7 +56,8 @@ const steps: Record<string, Words> = {
 export function Setup({ steps: states }: { steps: SetupStep[] }) {
   return (
     <ol className={css.steps}>
-      {states.map(({ id, done, detail }) => {
+      {states.map((step) => {
+        const { id, done, detail, testedAt } = step;
         const { title, text, Action } = steps[id] ?? { title: id };
         return (
           <li key={id} className={css.step} data-done={done || undefined}>
@@ -66,12 +69,12 @@ export function Setup({ steps: states }: { steps: SetupStep[] }) {
             <div>
               <Text fw={600}>{title}</Text>
               <Text size="sm" c="dimmed">
-                {detail} {!done && text}
+                {detail} {!done && text} {testedAt && `Tested ${adminTime(testedAt)}.`}
               </Text>
             </div>
             {Action && (
               <div className={css.act}>
-                <Action done={done} />
+                <Action {...step} />
               </div>
             )}
           </li>
@@ -98,6 +101,25 @@ function TestMail() {
       </Button>
       <TestMailDialog key={dialog.key} opened={dialog.opened} onClose={dialog.close} />
     </>
+  );
+}
+
+/** Tests the key of a provider with a request that costs nothing. */
+function TestKey({ id, canTest }: SetupStep) {
+  const test = useMutation(AdminService.method.testSetupStep);
+  const invalidate = useInvalidate();
+  if (!canTest) return null;
+  const run = () =>
+    act(async () => {
+      const { step } = await test.mutateAsync({ id });
+      await invalidate(AdminService.method.getOverview);
+      if (step?.done) toast("Success", step.detail);
+      else toastError("Error", step?.detail);
+    }, "Failed to test the key.");
+  return (
+    <Button size="sm" loading={test.isPending} onClick={() => void run()}>
+      Test the key
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { DeletedContent } from "./account_service_pb";
 import { file_uvboard_v1_account_service } from "./account_service_pb";
-import type { AdminBlogPost, AdminBlogPostSort, AdminForumChannel, AdminForumChannelSort, AdminOverview, AdminProject, AdminProjectSort, AdminStats, AdminUser, AdminUserSort, BulkAction, BulkResult, BulkSummary, Job, SortOrder } from "./admin_pb";
+import type { AdminBlogPost, AdminBlogPostSort, AdminForumChannel, AdminForumChannelSort, AdminOverview, AdminProject, AdminProjectSort, AdminStats, AdminUser, AdminUserSort, BulkAction, BulkResult, BulkSummary, Job, SetupStep, SortOrder } from "./admin_pb";
 import { file_uvboard_v1_admin } from "./admin_pb";
 import type { ReportTargetType } from "./moderation_pb";
 import { file_uvboard_v1_moderation } from "./moderation_pb";
@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/admin_service.proto.
  */
 export const file_uvboard_v1_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciEwoRUmVtb3ZlRGVtb1JlcXVlc3QiJQoSUmVtb3ZlRGVtb1Jlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEQoPTGlzdEpvYnNSZXF1ZXN0IjEKEExpc3RKb2JzUmVzcG9uc2USHQoEam9icxgBIAMoCzIPLnV2Ym9hcmQudjEuSm9iIh0KDVJ1bkpvYlJlcXVlc3QSDAoEbmFtZRgBIAEoCSIQCg5SdW5Kb2JSZXNwb25zZSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCI+ChVHZXRBZG1pblN0YXRzUmVzcG9uc2USJQoFc3RhdHMYASABKAsyFi51dmJvYXJkLnYxLkFkbWluU3RhdHMinQEKFUxpc3RBZG1pblVzZXJzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSJwoEc29ydBgCIAEoDjIZLnV2Ym9hcmQudjEuQWRtaW5Vc2VyU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJIlcKFkxpc3RBZG1pblVzZXJzUmVzcG9uc2USJAoFdXNlcnMYASADKAsyFS51dmJvYXJkLnYxLkFkbWluVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiowEKGExpc3RBZG1pblByb2plY3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKgoEc29ydBgCIAEoDjIcLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0U29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImAKGUxpc3RBZG1pblByb2plY3RzUmVzcG9uc2USKgoIcHJvamVjdHMYASADKAsyGC51dmJvYXJkLnYxLkFkbWluUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkipQEKGUxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEisKBHNvcnQYAiABKA4yHS51dmJvYXJkLnYxLkFkbWluQmxvZ1Bvc3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiZAoaTGlzdEFkbWluQmxvZ1Bvc3RzUmVzcG9uc2USLQoKYmxvZ19wb3N0cxgBIAMoCzIZLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkirQEKHUxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIvCgRzb3J0GAIgASgOMiEudXZib2FyZC52MS5BZG1pbkZvcnVtQ2hhbm5lbFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJqCh5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVzcG9uc2USLwoIY2hhbm5lbHMYASADKAsyHS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJcChFSZW1vdmVVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCRIrCgdjb250ZW50GAIgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIOCgZyZWFzb24YAyABKAkiJQoSUmVtb3ZlVXNlclJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiVQoTU2V0VXNlckFkbWluUmVxdWVzdBIKCgJpZBgBIAEoCRIVCghpc19hZG1pbhgCIAEoCEgAiAEBEg4KBnJlYXNvbhgDIAEoCUILCglfaXNfYWRtaW4iOwoUU2V0VXNlckFkbWluUmVzcG9uc2USIwoEdXNlchgBIAEoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyIjIKFFJlbW92ZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIoChVSZW1vdmVQcm9qZWN0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIzChVSZW1vdmVCbG9nUG9zdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIikKFlJlbW92ZUJsb2dQb3N0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCKvAQoYUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEgsKA2lkcxgCIAMoCRImCgZhY3Rpb24YAyABKA4yFi51dmJvYXJkLnYxLkJ1bGtBY3Rpb24SKwoHY29udGVudBgEIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiRQoZUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZRIoCgdzdW1tYXJ5GAEgASgLMhcudXZib2FyZC52MS5CdWxrU3VtbWFyeSL1AQoUUnVuQnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIuCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YBiABKAlCCAoGX3VudGlsIkAKFVJ1bkJ1bGtBY3Rpb25SZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0MpkLCgxBZG1pblNlcnZpY2USVwoLR2V0T3ZlcnZpZXcSHi51dmJvYXJkLnYxLkdldE92ZXJ2aWV3UmVxdWVzdBofLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXNwb25zZSIHkAIByLUYARJdCg1HZXRBZG1pblN0YXRzEiAudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBohLnV2Ym9hcmQudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgeQAgHItRgBEmAKDkxpc3RBZG1pblVzZXJzEiEudXZib2FyZC52MS5MaXN0QWRtaW5Vc2Vyc1JlcXVlc3QaIi51dmJvYXJkLnYxLkxpc3RBZG1pblVzZXJzUmVzcG9uc2UiB5ACAci1GAESaQoRTGlzdEFkbWluUHJvamVjdHMSJC51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVxdWVzdBolLnV2Ym9hcmQudjEuTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZSIHkAIByLUYARJsChJMaXN0QWRtaW5CbG9nUG9zdHMSJS51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QaJi51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1Jlc3BvbnNlIgeQAgHItRgBEngKFkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHMSKS51dmJvYXJkLnYxLkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXF1ZXN0GioudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVzcG9uc2UiB5ACAci1GAESUQoKUmVtb3ZlVXNlchIdLnV2Ym9hcmQudjEuUmVtb3ZlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXNwb25zZSIE0LUYARJXCgxTZXRVc2VyQWRtaW4SHy51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlcXVlc3QaIC51dmJvYXJkLnYxLlNldFVzZXJBZG1pblJlc3BvbnNlIgTQtRgBEloKDVJlbW92ZVByb2plY3QSIC51dmJvYXJkLnYxLlJlbW92ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVzcG9uc2UiBMi1GAESXQoOUmVtb3ZlQmxvZ1Bvc3QSIS51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVxdWVzdBoiLnV2Ym9hcmQudjEuUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZSIEyLUYARJpChFQcmV2aWV3QnVsa0FjdGlvbhIkLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0GiUudXZib2FyZC52MS5QcmV2aWV3QnVsa0FjdGlvblJlc3BvbnNlIgeQAgHItRgBEloKDVJ1bkJ1bGtBY3Rpb24SIC51dmJvYXJkLnYxLlJ1bkJ1bGtBY3Rpb25SZXF1ZXN0GiEudXZib2FyZC52MS5SdW5CdWxrQWN0aW9uUmVzcG9uc2UiBNC1GAESVAoKUmVtb3ZlRGVtbxIdLnV2Ym9hcmQudjEuUmVtb3ZlRGVtb1JlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZURlbW9SZXNwb25zZSIHkAIC0LUYARJOCghMaXN0Sm9icxIbLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXF1ZXN0GhwudXZib2FyZC52MS5MaXN0Sm9ic1Jlc3BvbnNlIgeQAgHItRgBEkgKBlJ1bkpvYhIZLnV2Ym9hcmQudjEuUnVuSm9iUmVxdWVzdBoaLnV2Ym9hcmQudjEuUnVuSm9iUmVzcG9uc2UiB5ACAsi1GAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation, file_uvboard_v1_options]);
+  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciIgoUVGVzdFNldHVwU3RlcFJlcXVlc3QSCgoCaWQYASABKAkiPAoVVGVzdFNldHVwU3RlcFJlc3BvbnNlEiMKBHN0ZXAYASABKAsyFS51dmJvYXJkLnYxLlNldHVwU3RlcCITChFSZW1vdmVEZW1vUmVxdWVzdCIlChJSZW1vdmVEZW1vUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIRCg9MaXN0Sm9ic1JlcXVlc3QiMQoQTGlzdEpvYnNSZXNwb25zZRIdCgRqb2JzGAEgAygLMg8udXZib2FyZC52MS5Kb2IiHQoNUnVuSm9iUmVxdWVzdBIMCgRuYW1lGAEgASgJIhAKDlJ1bkpvYlJlc3BvbnNlIhYKFEdldEFkbWluU3RhdHNSZXF1ZXN0Ij4KFUdldEFkbWluU3RhdHNSZXNwb25zZRIlCgVzdGF0cxgBIAEoCzIWLnV2Ym9hcmQudjEuQWRtaW5TdGF0cyKdAQoVTGlzdEFkbWluVXNlcnNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRInCgRzb3J0GAIgASgOMhkudXZib2FyZC52MS5BZG1pblVzZXJTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiVwoWTGlzdEFkbWluVXNlcnNSZXNwb25zZRIkCgV1c2VycxgBIAMoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKjAQoYTGlzdEFkbWluUHJvamVjdHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIqCgRzb3J0GAIgASgOMhwudXZib2FyZC52MS5BZG1pblByb2plY3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiYAoZTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZRIqCghwcm9qZWN0cxgBIAMoCzIYLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKlAQoZTGlzdEFkbWluQmxvZ1Bvc3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKwoEc29ydBgCIAEoDjIdLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJkChpMaXN0QWRtaW5CbG9nUG9zdHNSZXNwb25zZRItCgpibG9nX3Bvc3RzGAEgAygLMhkudXZib2FyZC52MS5BZG1pbkJsb2dQb3N0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKtAQodTGlzdEFkbWluRm9ydW1DaGFubmVsc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEi8KBHNvcnQYAiABKA4yIS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImoKHkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXNwb25zZRIvCghjaGFubmVscxgBIAMoCzIdLnV2Ym9hcmQudjEuQWRtaW5Gb3J1bUNoYW5uZWwSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlwKEVJlbW92ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEisKB2NvbnRlbnQYAiABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50Eg4KBnJlYXNvbhgDIAEoCSIlChJSZW1vdmVVc2VyUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJVChNTZXRVc2VyQWRtaW5SZXF1ZXN0EgoKAmlkGAEgASgJEhUKCGlzX2FkbWluGAIgASgISACIAQESDgoGcmVhc29uGAMgASgJQgsKCV9pc19hZG1pbiI7ChRTZXRVc2VyQWRtaW5SZXNwb25zZRIjCgR1c2VyGAEgASgLMhUudXZib2FyZC52MS5BZG1pblVzZXIiMgoUUmVtb3ZlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIigKFVJlbW92ZVByb2plY3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjMKFVJlbW92ZUJsb2dQb3N0UmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiKQoWUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIq8BChhQcmV2aWV3QnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCJFChlQcmV2aWV3QnVsa0FjdGlvblJlc3BvbnNlEigKB3N1bW1hcnkYASABKAsyFy51dmJvYXJkLnYxLkJ1bGtTdW1tYXJ5IvUBChRSdW5CdWxrQWN0aW9uUmVxdWVzdBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRILCgNpZHMYAiADKAkSJgoGYWN0aW9uGAMgASgOMhYudXZib2FyZC52MS5CdWxrQWN0aW9uEisKB2NvbnRlbnQYBCABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50Ei4KBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgGIAEoCUIICgZfdW50aWwiQAoVUnVuQnVsa0FjdGlvblJlc3BvbnNlEicKB3Jlc3VsdHMYASADKAsyFi51dmJvYXJkLnYxLkJ1bGtSZXN1bHQy9QsKDEFkbWluU2VydmljZRJXCgtHZXRPdmVydmlldxIeLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXF1ZXN0Gh8udXZib2FyZC52MS5HZXRPdmVydmlld1Jlc3BvbnNlIgeQAgHItRgBEloKDVRlc3RTZXR1cFN0ZXASIC51dmJvYXJkLnYxLlRlc3RTZXR1cFN0ZXBSZXF1ZXN0GiEudXZib2FyZC52MS5UZXN0U2V0dXBTdGVwUmVzcG9uc2UiBMi1GAESXQoNR2V0QWRtaW5TdGF0cxIgLnV2Ym9hcmQudjEuR2V0QWRtaW5TdGF0c1JlcXVlc3QaIS51dmJvYXJkLnYxLkdldEFkbWluU3RhdHNSZXNwb25zZSIHkAIByLUYARJgCg5MaXN0QWRtaW5Vc2VycxIhLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXF1ZXN0GiIudXZib2FyZC52MS5MaXN0QWRtaW5Vc2Vyc1Jlc3BvbnNlIgeQAgHItRgBEmkKEUxpc3RBZG1pblByb2plY3RzEiQudXZib2FyZC52MS5MaXN0QWRtaW5Qcm9qZWN0c1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVzcG9uc2UiB5ACAci1GAESbAoSTGlzdEFkbWluQmxvZ1Bvc3RzEiUudXZib2FyZC52MS5MaXN0QWRtaW5CbG9nUG9zdHNSZXF1ZXN0GiYudXZib2FyZC52MS5MaXN0QWRtaW5CbG9nUG9zdHNSZXNwb25zZSIHkAIByLUYARJ4ChZMaXN0QWRtaW5Gb3J1bUNoYW5uZWxzEikudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVxdWVzdBoqLnV2Ym9hcmQudjEuTGlzdEFkbWluRm9ydW1DaGFubmVsc1Jlc3BvbnNlIgeQAgHItRgBElEKClJlbW92ZVVzZXISHS51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVVc2VyUmVzcG9uc2UiBNC1GAESVwoMU2V0VXNlckFkbWluEh8udXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXF1ZXN0GiAudXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXNwb25zZSIE0LUYARJaCg1SZW1vdmVQcm9qZWN0EiAudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuUmVtb3ZlUHJvamVjdFJlc3BvbnNlIgTItRgBEl0KDlJlbW92ZUJsb2dQb3N0EiEudXZib2FyZC52MS5SZW1vdmVCbG9nUG9zdFJlcXVlc3QaIi51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVzcG9uc2UiBMi1GAESaQoRUHJldmlld0J1bGtBY3Rpb24SJC51dmJvYXJkLnYxLlByZXZpZXdCdWxrQWN0aW9uUmVxdWVzdBolLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZSIHkAIByLUYARJaCg1SdW5CdWxrQWN0aW9uEiAudXZib2FyZC52MS5SdW5CdWxrQWN0aW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUnVuQnVsa0FjdGlvblJlc3BvbnNlIgTQtRgBElQKClJlbW92ZURlbW8SHS51dmJvYXJkLnYxLlJlbW92ZURlbW9SZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVEZW1vUmVzcG9uc2UiB5ACAtC1GAESTgoITGlzdEpvYnMSGy51dmJvYXJkLnYxLkxpc3RKb2JzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXNwb25zZSIHkAIByLUYARJICgZSdW5Kb2ISGS51dmJvYXJkLnYxLlJ1bkpvYlJlcXVlc3QaGi51dmJvYXJkLnYxLlJ1bkpvYlJlc3BvbnNlIgeQAgLItRgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation, file_uvboard_v1_options]);
 
 /**
  * Request of AdminService.GetOverview.
@@ -58,6 +58,48 @@ export const GetOverviewResponseSchema: GenMessage<GetOverviewResponse> = /*@__P
   messageDesc(file_uvboard_v1_admin_service, 1);
 
 /**
+ * Request of AdminService.TestSetupStep.
+ *
+ * @generated from message uvboard.v1.TestSetupStepRequest
+ */
+export type TestSetupStepRequest = Message<"uvboard.v1.TestSetupStepRequest"> & {
+  /**
+   * Id of the step: vibekit or donations.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.TestSetupStepRequest.
+ * Use `create(TestSetupStepRequestSchema)` to create a new message.
+ */
+export const TestSetupStepRequestSchema: GenMessage<TestSetupStepRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 2);
+
+/**
+ * Response of AdminService.TestSetupStep.
+ *
+ * @generated from message uvboard.v1.TestSetupStepResponse
+ */
+export type TestSetupStepResponse = Message<"uvboard.v1.TestSetupStepResponse"> & {
+  /**
+   * The step with the result of the test.
+   *
+   * @generated from field: uvboard.v1.SetupStep step = 1;
+   */
+  step?: SetupStep | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.TestSetupStepResponse.
+ * Use `create(TestSetupStepResponseSchema)` to create a new message.
+ */
+export const TestSetupStepResponseSchema: GenMessage<TestSetupStepResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 3);
+
+/**
  * Request of AdminService.RemoveDemo.
  *
  * @generated from message uvboard.v1.RemoveDemoRequest
@@ -70,7 +112,7 @@ export type RemoveDemoRequest = Message<"uvboard.v1.RemoveDemoRequest"> & {
  * Use `create(RemoveDemoRequestSchema)` to create a new message.
  */
 export const RemoveDemoRequestSchema: GenMessage<RemoveDemoRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 2);
+  messageDesc(file_uvboard_v1_admin_service, 4);
 
 /**
  * Response of AdminService.RemoveDemo.
@@ -91,7 +133,7 @@ export type RemoveDemoResponse = Message<"uvboard.v1.RemoveDemoResponse"> & {
  * Use `create(RemoveDemoResponseSchema)` to create a new message.
  */
 export const RemoveDemoResponseSchema: GenMessage<RemoveDemoResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 3);
+  messageDesc(file_uvboard_v1_admin_service, 5);
 
 /**
  * Request of AdminService.ListJobs.
@@ -106,7 +148,7 @@ export type ListJobsRequest = Message<"uvboard.v1.ListJobsRequest"> & {
  * Use `create(ListJobsRequestSchema)` to create a new message.
  */
 export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 4);
+  messageDesc(file_uvboard_v1_admin_service, 6);
 
 /**
  * Response of AdminService.ListJobs.
@@ -127,7 +169,7 @@ export type ListJobsResponse = Message<"uvboard.v1.ListJobsResponse"> & {
  * Use `create(ListJobsResponseSchema)` to create a new message.
  */
 export const ListJobsResponseSchema: GenMessage<ListJobsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 5);
+  messageDesc(file_uvboard_v1_admin_service, 7);
 
 /**
  * Request of AdminService.RunJob.
@@ -148,7 +190,7 @@ export type RunJobRequest = Message<"uvboard.v1.RunJobRequest"> & {
  * Use `create(RunJobRequestSchema)` to create a new message.
  */
 export const RunJobRequestSchema: GenMessage<RunJobRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 6);
+  messageDesc(file_uvboard_v1_admin_service, 8);
 
 /**
  * Response of AdminService.RunJob.
@@ -163,7 +205,7 @@ export type RunJobResponse = Message<"uvboard.v1.RunJobResponse"> & {
  * Use `create(RunJobResponseSchema)` to create a new message.
  */
 export const RunJobResponseSchema: GenMessage<RunJobResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 7);
+  messageDesc(file_uvboard_v1_admin_service, 9);
 
 /**
  * Request of AdminService.GetAdminStats.
@@ -178,7 +220,7 @@ export type GetAdminStatsRequest = Message<"uvboard.v1.GetAdminStatsRequest"> & 
  * Use `create(GetAdminStatsRequestSchema)` to create a new message.
  */
 export const GetAdminStatsRequestSchema: GenMessage<GetAdminStatsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 8);
+  messageDesc(file_uvboard_v1_admin_service, 10);
 
 /**
  * Response of AdminService.GetAdminStats.
@@ -199,7 +241,7 @@ export type GetAdminStatsResponse = Message<"uvboard.v1.GetAdminStatsResponse"> 
  * Use `create(GetAdminStatsResponseSchema)` to create a new message.
  */
 export const GetAdminStatsResponseSchema: GenMessage<GetAdminStatsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 9);
+  messageDesc(file_uvboard_v1_admin_service, 11);
 
 /**
  * Request of AdminService.ListAdminUsers.
@@ -248,7 +290,7 @@ export type ListAdminUsersRequest = Message<"uvboard.v1.ListAdminUsersRequest"> 
  * Use `create(ListAdminUsersRequestSchema)` to create a new message.
  */
 export const ListAdminUsersRequestSchema: GenMessage<ListAdminUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 10);
+  messageDesc(file_uvboard_v1_admin_service, 12);
 
 /**
  * Response of AdminService.ListAdminUsers.
@@ -276,7 +318,7 @@ export type ListAdminUsersResponse = Message<"uvboard.v1.ListAdminUsersResponse"
  * Use `create(ListAdminUsersResponseSchema)` to create a new message.
  */
 export const ListAdminUsersResponseSchema: GenMessage<ListAdminUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 11);
+  messageDesc(file_uvboard_v1_admin_service, 13);
 
 /**
  * Request of AdminService.ListAdminProjects.
@@ -325,7 +367,7 @@ export type ListAdminProjectsRequest = Message<"uvboard.v1.ListAdminProjectsRequ
  * Use `create(ListAdminProjectsRequestSchema)` to create a new message.
  */
 export const ListAdminProjectsRequestSchema: GenMessage<ListAdminProjectsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 12);
+  messageDesc(file_uvboard_v1_admin_service, 14);
 
 /**
  * Response of AdminService.ListAdminProjects.
@@ -353,7 +395,7 @@ export type ListAdminProjectsResponse = Message<"uvboard.v1.ListAdminProjectsRes
  * Use `create(ListAdminProjectsResponseSchema)` to create a new message.
  */
 export const ListAdminProjectsResponseSchema: GenMessage<ListAdminProjectsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 13);
+  messageDesc(file_uvboard_v1_admin_service, 15);
 
 /**
  * Request of AdminService.ListAdminBlogPosts.
@@ -402,7 +444,7 @@ export type ListAdminBlogPostsRequest = Message<"uvboard.v1.ListAdminBlogPostsRe
  * Use `create(ListAdminBlogPostsRequestSchema)` to create a new message.
  */
 export const ListAdminBlogPostsRequestSchema: GenMessage<ListAdminBlogPostsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 14);
+  messageDesc(file_uvboard_v1_admin_service, 16);
 
 /**
  * Response of AdminService.ListAdminBlogPosts.
@@ -430,7 +472,7 @@ export type ListAdminBlogPostsResponse = Message<"uvboard.v1.ListAdminBlogPostsR
  * Use `create(ListAdminBlogPostsResponseSchema)` to create a new message.
  */
 export const ListAdminBlogPostsResponseSchema: GenMessage<ListAdminBlogPostsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 15);
+  messageDesc(file_uvboard_v1_admin_service, 17);
 
 /**
  * Request of AdminService.ListAdminForumChannels.
@@ -479,7 +521,7 @@ export type ListAdminForumChannelsRequest = Message<"uvboard.v1.ListAdminForumCh
  * Use `create(ListAdminForumChannelsRequestSchema)` to create a new message.
  */
 export const ListAdminForumChannelsRequestSchema: GenMessage<ListAdminForumChannelsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 16);
+  messageDesc(file_uvboard_v1_admin_service, 18);
 
 /**
  * Response of AdminService.ListAdminForumChannels.
@@ -507,7 +549,7 @@ export type ListAdminForumChannelsResponse = Message<"uvboard.v1.ListAdminForumC
  * Use `create(ListAdminForumChannelsResponseSchema)` to create a new message.
  */
 export const ListAdminForumChannelsResponseSchema: GenMessage<ListAdminForumChannelsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 17);
+  messageDesc(file_uvboard_v1_admin_service, 19);
 
 /**
  * Request of AdminService.RemoveUser.
@@ -542,7 +584,7 @@ export type RemoveUserRequest = Message<"uvboard.v1.RemoveUserRequest"> & {
  * Use `create(RemoveUserRequestSchema)` to create a new message.
  */
 export const RemoveUserRequestSchema: GenMessage<RemoveUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 18);
+  messageDesc(file_uvboard_v1_admin_service, 20);
 
 /**
  * Response of AdminService.RemoveUser.
@@ -563,7 +605,7 @@ export type RemoveUserResponse = Message<"uvboard.v1.RemoveUserResponse"> & {
  * Use `create(RemoveUserResponseSchema)` to create a new message.
  */
 export const RemoveUserResponseSchema: GenMessage<RemoveUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 19);
+  messageDesc(file_uvboard_v1_admin_service, 21);
 
 /**
  * Request of AdminService.SetUserAdmin.
@@ -598,7 +640,7 @@ export type SetUserAdminRequest = Message<"uvboard.v1.SetUserAdminRequest"> & {
  * Use `create(SetUserAdminRequestSchema)` to create a new message.
  */
 export const SetUserAdminRequestSchema: GenMessage<SetUserAdminRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 20);
+  messageDesc(file_uvboard_v1_admin_service, 22);
 
 /**
  * Response of AdminService.SetUserAdmin.
@@ -619,7 +661,7 @@ export type SetUserAdminResponse = Message<"uvboard.v1.SetUserAdminResponse"> & 
  * Use `create(SetUserAdminResponseSchema)` to create a new message.
  */
 export const SetUserAdminResponseSchema: GenMessage<SetUserAdminResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 21);
+  messageDesc(file_uvboard_v1_admin_service, 23);
 
 /**
  * Request of AdminService.RemoveProject.
@@ -647,7 +689,7 @@ export type RemoveProjectRequest = Message<"uvboard.v1.RemoveProjectRequest"> & 
  * Use `create(RemoveProjectRequestSchema)` to create a new message.
  */
 export const RemoveProjectRequestSchema: GenMessage<RemoveProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 22);
+  messageDesc(file_uvboard_v1_admin_service, 24);
 
 /**
  * Response of AdminService.RemoveProject.
@@ -668,7 +710,7 @@ export type RemoveProjectResponse = Message<"uvboard.v1.RemoveProjectResponse"> 
  * Use `create(RemoveProjectResponseSchema)` to create a new message.
  */
 export const RemoveProjectResponseSchema: GenMessage<RemoveProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 23);
+  messageDesc(file_uvboard_v1_admin_service, 25);
 
 /**
  * Request of AdminService.RemoveBlogPost.
@@ -696,7 +738,7 @@ export type RemoveBlogPostRequest = Message<"uvboard.v1.RemoveBlogPostRequest"> 
  * Use `create(RemoveBlogPostRequestSchema)` to create a new message.
  */
 export const RemoveBlogPostRequestSchema: GenMessage<RemoveBlogPostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 24);
+  messageDesc(file_uvboard_v1_admin_service, 26);
 
 /**
  * Response of AdminService.RemoveBlogPost.
@@ -717,7 +759,7 @@ export type RemoveBlogPostResponse = Message<"uvboard.v1.RemoveBlogPostResponse"
  * Use `create(RemoveBlogPostResponseSchema)` to create a new message.
  */
 export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 25);
+  messageDesc(file_uvboard_v1_admin_service, 27);
 
 /**
  * Request of AdminService.PreviewBulkAction.
@@ -759,7 +801,7 @@ export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequ
  * Use `create(PreviewBulkActionRequestSchema)` to create a new message.
  */
 export const PreviewBulkActionRequestSchema: GenMessage<PreviewBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 26);
+  messageDesc(file_uvboard_v1_admin_service, 28);
 
 /**
  * Response of AdminService.PreviewBulkAction.
@@ -780,7 +822,7 @@ export type PreviewBulkActionResponse = Message<"uvboard.v1.PreviewBulkActionRes
  * Use `create(PreviewBulkActionResponseSchema)` to create a new message.
  */
 export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 27);
+  messageDesc(file_uvboard_v1_admin_service, 29);
 
 /**
  * Request of AdminService.RunBulkAction.
@@ -836,7 +878,7 @@ export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & 
  * Use `create(RunBulkActionRequestSchema)` to create a new message.
  */
 export const RunBulkActionRequestSchema: GenMessage<RunBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 28);
+  messageDesc(file_uvboard_v1_admin_service, 30);
 
 /**
  * Response of AdminService.RunBulkAction.
@@ -857,7 +899,7 @@ export type RunBulkActionResponse = Message<"uvboard.v1.RunBulkActionResponse"> 
  * Use `create(RunBulkActionResponseSchema)` to create a new message.
  */
 export const RunBulkActionResponseSchema: GenMessage<RunBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 29);
+  messageDesc(file_uvboard_v1_admin_service, 31);
 
 /**
  * What admins see and do in the dashboard. Only admins may call it.
@@ -874,6 +916,17 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof GetOverviewRequestSchema;
     output: typeof GetOverviewResponseSchema;
+  },
+  /**
+   * Sends a request that costs nothing to the provider of a step of setting up the board, vibekit or donations, and returns the step
+   * with the result. Fails with NOT_FOUND for a step without a provider, or whose key is not set. Only admins may.
+   *
+   * @generated from rpc uvboard.v1.AdminService.TestSetupStep
+   */
+  testSetupStep: {
+    methodKind: "unary";
+    input: typeof TestSetupStepRequestSchema;
+    output: typeof TestSetupStepResponseSchema;
   },
   /**
    * Returns the totals of the board and the state of what it depends on. Only admins may.

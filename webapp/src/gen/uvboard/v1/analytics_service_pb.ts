@@ -528,8 +528,8 @@ export const AnalyticsService: GenService<{
     output: typeof EndVisitResponseSchema;
   },
   /**
-   * Lists what visitors looked for most in Explore within the last seven days and found. What fewer than three visitors looked for
-   * is left out.
+   * Lists what visitors looked for most in Explore within the last seven days and found. What visitors from fewer than three networks
+   * looked for on the same day is left out.
    *
    * @generated from rpc uvboard.v1.AnalyticsService.ListTrendingSearches
    */

@@ -1,0 +1,2 @@
+-- Modify "visits" table
+ALTER TABLE "visits" ADD COLUMN "network" character varying NULL;
