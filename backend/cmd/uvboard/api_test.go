@@ -459,7 +459,6 @@ func TestAPI(t *testing.T) {
 		c := testConfig(t)
 		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
 		c.StripeAPIBase = stripemock.URL(t)
-		c.OutboundAllow = []string{"127.0.0.1:1"} // of a webhook, where nothing answers
 		server := serveTest(t, c, withoutOwnership(t, db), log)
 		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until, ran_at, run_ms, failures, failure) VALUES ('recount votes', $1, $2, $2, 250, 2, 'no answer')",
 			time.Now().UTC().Add(time.Hour), time.Now().UTC())
@@ -500,6 +499,8 @@ func testConfig(t *testing.T) *config.Config {
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
 		NewsFeeds: []config.Feed{{Name: "Kiln weekly", URL: "http://127.0.0.1:1/feed"}, {Name: "Clay daily", URL: "http://127.0.0.1:1/daily"}}, // refused
 		OpenAI:    vibekittest.New(t).Settings(),
+		// The story's webhook, where nothing answers.
+		OutboundAllow: []string{"127.0.0.1:1"},
 	}
 }
 
