@@ -21,8 +21,8 @@ type Invitation struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// who invites
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// Code holds the value of the "code" field.
-	Code string `json:"-"`
+	// SHA-256 of the code, hex
+	CodeHash string `json:"-"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
@@ -60,7 +60,7 @@ func (*Invitation) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case invitation.FieldCode:
+		case invitation.FieldCodeHash:
 			values[i] = new(sql.NullString)
 		case invitation.FieldCreatedAt, invitation.FieldExpiresAt, invitation.FieldUsedAt:
 			values[i] = new(sql.NullTime)
@@ -93,11 +93,11 @@ func (_m *Invitation) assignValues(columns []string, values []any) error {
 			} else if value != nil {
 				_m.UserID = *value
 			}
-		case invitation.FieldCode:
+		case invitation.FieldCodeHash:
 			if value, ok := values[i].(*sql.NullString); !ok {
-				return fmt.Errorf("unexpected type %T for field code", values[i])
+				return fmt.Errorf("unexpected type %T for field code_hash", values[i])
 			} else if value.Valid {
-				_m.Code = value.String
+				_m.CodeHash = value.String
 			}
 		case invitation.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -162,7 +162,7 @@ func (_m *Invitation) String() string {
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
 	builder.WriteString(", ")
-	builder.WriteString("code=<sensitive>")
+	builder.WriteString("code_hash=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -31,9 +31,9 @@ func (_c *InvitationCreate) SetUserID(v uuid.UUID) *InvitationCreate {
 	return _c
 }
 
-// SetCode sets the "code" field.
-func (_c *InvitationCreate) SetCode(v string) *InvitationCreate {
-	_c.mutation.SetCode(v)
+// SetCodeHash sets the "code_hash" field.
+func (_c *InvitationCreate) SetCodeHash(v string) *InvitationCreate {
+	_c.mutation.SetCodeHash(v)
 	return _c
 }
 
@@ -128,8 +128,8 @@ func (_c *InvitationCreate) check() error {
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "Invitation.user_id"`)}
 	}
-	if _, ok := _c.mutation.Code(); !ok {
-		return &ValidationError{Name: "code", err: errors.New(`ent: missing required field "Invitation.code"`)}
+	if _, ok := _c.mutation.CodeHash(); !ok {
+		return &ValidationError{Name: "code_hash", err: errors.New(`ent: missing required field "Invitation.code_hash"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Invitation.created_at"`)}
@@ -176,9 +176,9 @@ func (_c *InvitationCreate) createSpec() (*Invitation, *sqlgraph.CreateSpec) {
 		_node.ID = id
 		_spec.ID.Value = &id
 	}
-	if value, ok := _c.mutation.Code(); ok {
-		_spec.SetField(invitation.FieldCode, field.TypeString, value)
-		_node.Code = value
+	if value, ok := _c.mutation.CodeHash(); ok {
+		_spec.SetField(invitation.FieldCodeHash, field.TypeString, value)
+		_node.CodeHash = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(invitation.FieldCreatedAt, field.TypeTime, value)
@@ -299,8 +299,8 @@ func (u *InvitationUpsertOne) UpdateNewValues() *InvitationUpsertOne {
 		if _, exists := u.create.mutation.UserID(); exists {
 			s.SetIgnore(invitation.FieldUserID)
 		}
-		if _, exists := u.create.mutation.Code(); exists {
-			s.SetIgnore(invitation.FieldCode)
+		if _, exists := u.create.mutation.CodeHash(); exists {
+			s.SetIgnore(invitation.FieldCodeHash)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(invitation.FieldCreatedAt)
@@ -546,8 +546,8 @@ func (u *InvitationUpsertBulk) UpdateNewValues() *InvitationUpsertBulk {
 			if _, exists := b.mutation.UserID(); exists {
 				s.SetIgnore(invitation.FieldUserID)
 			}
-			if _, exists := b.mutation.Code(); exists {
-				s.SetIgnore(invitation.FieldCode)
+			if _, exists := b.mutation.CodeHash(); exists {
+				s.SetIgnore(invitation.FieldCodeHash)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(invitation.FieldCreatedAt)

@@ -24465,7 +24465,7 @@ type InvitationMutation struct {
 	op            Op
 	typ           string
 	id            *uuid.UUID
-	code          *string
+	code_hash     *string
 	created_at    *time.Time
 	expires_at    *time.Time
 	used_at       *time.Time
@@ -24617,40 +24617,40 @@ func (m *InvitationMutation) ResetUserID() {
 	m.user = nil
 }
 
-// SetCode sets the "code" field.
-func (m *InvitationMutation) SetCode(s string) {
-	m.code = &s
+// SetCodeHash sets the "code_hash" field.
+func (m *InvitationMutation) SetCodeHash(s string) {
+	m.code_hash = &s
 }
 
-// Code returns the value of the "code" field in the mutation.
-func (m *InvitationMutation) Code() (r string, exists bool) {
-	v := m.code
+// CodeHash returns the value of the "code_hash" field in the mutation.
+func (m *InvitationMutation) CodeHash() (r string, exists bool) {
+	v := m.code_hash
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldCode returns the old "code" field's value of the Invitation entity.
+// OldCodeHash returns the old "code_hash" field's value of the Invitation entity.
 // If the Invitation object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *InvitationMutation) OldCode(ctx context.Context) (v string, err error) {
+func (m *InvitationMutation) OldCodeHash(ctx context.Context) (v string, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldCode is only allowed on UpdateOne operations")
+		return v, errors.New("OldCodeHash is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldCode requires an ID field in the mutation")
+		return v, errors.New("OldCodeHash requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldCode: %w", err)
+		return v, fmt.Errorf("querying old value for OldCodeHash: %w", err)
 	}
-	return oldValue.Code, nil
+	return oldValue.CodeHash, nil
 }
 
-// ResetCode resets all changes to the "code" field.
-func (m *InvitationMutation) ResetCode() {
-	m.code = nil
+// ResetCodeHash resets all changes to the "code_hash" field.
+func (m *InvitationMutation) ResetCodeHash() {
+	m.code_hash = nil
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -24839,8 +24839,8 @@ func (m *InvitationMutation) Fields() []string {
 	if m.user != nil {
 		fields = append(fields, invitation.FieldUserID)
 	}
-	if m.code != nil {
-		fields = append(fields, invitation.FieldCode)
+	if m.code_hash != nil {
+		fields = append(fields, invitation.FieldCodeHash)
 	}
 	if m.created_at != nil {
 		fields = append(fields, invitation.FieldCreatedAt)
@@ -24861,8 +24861,8 @@ func (m *InvitationMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case invitation.FieldUserID:
 		return m.UserID()
-	case invitation.FieldCode:
-		return m.Code()
+	case invitation.FieldCodeHash:
+		return m.CodeHash()
 	case invitation.FieldCreatedAt:
 		return m.CreatedAt()
 	case invitation.FieldExpiresAt:
@@ -24880,8 +24880,8 @@ func (m *InvitationMutation) OldField(ctx context.Context, name string) (ent.Val
 	switch name {
 	case invitation.FieldUserID:
 		return m.OldUserID(ctx)
-	case invitation.FieldCode:
-		return m.OldCode(ctx)
+	case invitation.FieldCodeHash:
+		return m.OldCodeHash(ctx)
 	case invitation.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case invitation.FieldExpiresAt:
@@ -24904,12 +24904,12 @@ func (m *InvitationMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUserID(v)
 		return nil
-	case invitation.FieldCode:
+	case invitation.FieldCodeHash:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetCode(v)
+		m.SetCodeHash(v)
 		return nil
 	case invitation.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -24993,8 +24993,8 @@ func (m *InvitationMutation) ResetField(name string) error {
 	case invitation.FieldUserID:
 		m.ResetUserID()
 		return nil
-	case invitation.FieldCode:
-		m.ResetCode()
+	case invitation.FieldCodeHash:
+		m.ResetCodeHash()
 		return nil
 	case invitation.FieldCreatedAt:
 		m.ResetCreatedAt()

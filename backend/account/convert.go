@@ -77,10 +77,9 @@ func AppToProto(app *ent.ConnectedApp) *pb.ConnectedApp {
 	}
 }
 
-func (s *Service) invitationToProto(row *ent.Invitation) *pb.Invitation {
+func invitationToProto(row *ent.Invitation) *pb.Invitation {
 	invitation := &pb.Invitation{
-		Id: row.ID.String(), Code: row.Code, Url: s.mails.Origin + "/register?invitation=" + row.Code,
-		CreatedAt: timestamppb.New(row.CreatedAt), ExpiresAt: timestamppb.New(row.ExpiresAt),
+		Id: row.ID.String(), CreatedAt: timestamppb.New(row.CreatedAt), ExpiresAt: timestamppb.New(row.ExpiresAt),
 	}
 	if row.UsedAt != nil {
 		invitation.UsedAt = timestamppb.New(*row.UsedAt)

@@ -75,7 +75,7 @@ func (s *Service) exportInvitations(ctx context.Context, w *archive.Writer, u *e
 	return archive.ListRows(w, "invitations.json", func(after uuid.UUID) ([]*ent.Invitation, error) {
 		return s.db.Client().Invitation.Query().Where(invitation.UserID(u.ID), invitation.IDGT(after)).Order(invitation.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(row *ent.Invitation) (uuid.UUID, any) {
-		return row.ID, json.RawMessage(rest.JSON(s.invitationToProto(row)))
+		return row.ID, json.RawMessage(rest.JSON(invitationToProto(row)))
 	})
 }
 

@@ -312,11 +312,13 @@ func (h *Handler) DeleteApp(ctx context.Context, r *pb.DeleteAppRequest) (*pb.De
 
 // CreateInvitation implements AccountService.
 func (h *Handler) CreateInvitation(ctx context.Context, _ *pb.CreateInvitationRequest) (*pb.CreateInvitationResponse, error) {
-	made, err := h.service.CreateInvitation(ctx, auth.From(ctx).UserID)
+	made, code, err := h.service.CreateInvitation(ctx, auth.From(ctx).UserID)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateInvitationResponse{Invitation: h.service.invitationToProto(made)}, nil
+	out := invitationToProto(made)
+	out.Code, out.Url = code, h.service.mails.Origin+"/register?invitation="+code
+	return &pb.CreateInvitationResponse{Invitation: out}, nil
 }
 
 // ListInvitations implements AccountService.
@@ -327,7 +329,7 @@ func (h *Handler) ListInvitations(ctx context.Context, _ *pb.ListInvitationsRequ
 	}
 	response := &pb.ListInvitationsResponse{}
 	for _, row := range rows {
-		response.Invitations = append(response.Invitations, h.service.invitationToProto(row))
+		response.Invitations = append(response.Invitations, invitationToProto(row))
 	}
 	return response, nil
 }

@@ -25,9 +25,10 @@ const (
 	invitationLength    = 16  // of a code after its mark, 96 bits
 )
 
-// CreateInvitation makes an invitation to register, which works once, for 30 days. Faults: denied while registration is closed; blocked
+// CreateInvitation makes an invitation to register, which works once, for 30 days, and returns it with its code, which is not stored. Faults: denied while registration is closed; blocked
 // NO_INVITATIONS_LEFT if the user has 5 already, an admin 100.
-func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made *ent.Invitation, err error) {
+func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made *ent.Invitation, code string, err error) {
+	code = "inv_" + auth.NewToken()[:invitationLength]
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := board.CheckRegistration(ctx, tx); err != nil {
 			return err
@@ -48,14 +49,14 @@ func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made 
 		if n >= most {
 			return fault.Blocked("NO_INVITATIONS_LEFT", fmt.Sprintf("You can invite %d people in 30 days.", most))
 		}
-		made, err = tx.Invitation.Create().SetID(store.NewID(now)).SetUserID(userID).SetCode("inv_" + auth.NewToken()[:invitationLength]).
+		made, err = tx.Invitation.Create().SetID(store.NewID(now)).SetUserID(userID).SetCodeHash(auth.TokenHash(code)).
 			SetCreatedAt(now).SetExpiresAt(now.Add(invitationLife)).Save(ctx)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("create an invitation: %w", err)
+		return nil, "", fmt.Errorf("create an invitation: %w", err)
 	}
-	return made, nil
+	return made, code, nil
 }
 
 // ListInvitations returns the user's invitations of the last 30 days, newest first.
@@ -91,7 +92,7 @@ func (s *Service) admit(ctx context.Context, code string) (useUp addition, err e
 		return nil, err
 	}
 	valid := []predicate.Invitation{
-		invitation.Code(code), invitation.UsedAtIsNil(), invitation.ExpiresAtGT(s.now()),
+		invitation.CodeHash(auth.TokenHash(code)), invitation.UsedAtIsNil(), invitation.ExpiresAtGT(s.now()),
 		invitation.HasUserWith(user.DeletedAtIsNil(), user.SuspendedAtIsNil()),
 	}
 	if is, err := s.db.Client().Invitation.Query().Where(valid...).Exist(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -32,9 +33,12 @@ func TestInvitation(t *testing.T) {
 		}
 		invite := func() (code string) {
 			t.Helper()
-			made, err := s.CreateInvitation(t.Context(), ada.ID)
+			made, code, err := s.CreateInvitation(t.Context(), ada.ID)
 			must.NoError(t, err)
-			return made.Code
+			if made.CodeHash != auth.TokenHash(code) || len(code) != 20 {
+				t.Errorf("code %q, stored as %q", code, made.CodeHash)
+			}
+			return code
 		}
 		const unknown = "This invitation has been used, has expired or does not exist"
 		refused := func(err error, message string) {
@@ -59,7 +63,7 @@ func TestInvitation(t *testing.T) {
 		must.NoError(t, join("eve", code))
 
 		// Five in 30 days.
-		race(t, 4, 2, func(int) error { _, err := s.CreateInvitation(t.Context(), ada.ID); return err }, func(err error) {
+		race(t, 4, 2, func(int) error { _, _, err := s.CreateInvitation(t.Context(), ada.ID); return err }, func(err error) {
 			wantFault(t, err, fault.KindBlocked, "NO_INVITATIONS_LEFT", "You can invite 5 people in 30 days.")
 		})
 		rows, err := s.ListInvitations(t.Context(), ada.ID)

@@ -29,6 +29,7 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entnotification "uvboard/ent/notification"
+	"uvboard/ent/notificationpreference"
 	"uvboard/ent/task"
 	"uvboard/ent/user"
 )
@@ -243,6 +244,19 @@ func TestEmails(t *testing.T) {
 		must.NoError(t, err)
 		_, err = f.SetPreferences(t.Context(), cy.UserID, notification.Change{Kinds: map[string]uint8{"mention": 1}})
 		must.NoError(t, err)
+		// Inbox and email of security stay; push is up to the user.
+		for channels, refused := range map[uint8]bool{0: true, 1: true, 2: true, 4: true, 6: true, 3: false, 7: false} {
+			p, err := f.SetPreferences(t.Context(), cy.UserID, notification.Change{Kinds: map[string]uint8{"security": channels}})
+			if (err != nil) != refused || err == nil && p.Kinds["security"] != channels {
+				t.Errorf("security at %d: %v, %v", channels, p.Kinds, err)
+			}
+		}
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // from before the rule
+			return tx.NotificationPreference.Update().SetKinds(map[string]uint8{"mention": 1, "security": 0}).Where(notificationpreference.UserID(cy.UserID)).Exec(ctx)
+		}))
+		if p, err := f.Preferences(t.Context(), cy.UserID); err != nil || p.Kinds["security"] != 3 || p.Kinds["mention"] != 1 {
+			t.Errorf("preferences %v, %v", p, err)
+		}
 		if _, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{TimeZone: new("Kiln/Nowhere")}); err == nil {
 			t.Error("an unknown time zone")
 		}

@@ -45,11 +45,19 @@ var mention = domain.Notice{Kind: "mention", Email: true, On: func(event.Event) 
 // preferences are those of one user, without a row the defaults.
 type preferences struct{ *ent.NotificationPreference }
 
+// always returns the channels of a kind that nobody can switch off.
+func always(kind string) uint8 {
+	if kind == security {
+		return inbox | email
+	}
+	return 0
+}
+
 // of returns the channels of a kind.
 func (p preferences) of(n domain.Notice) uint8 {
 	if p.NotificationPreference != nil {
 		if channels, ok := p.Kinds[n.Kind]; ok {
-			return channels
+			return channels | always(n.Kind)
 		}
 	}
 	channels := inbox | push
@@ -137,8 +145,14 @@ type Change struct {
 	TimeZone   *string
 }
 
-// SetPreferences changes how a user is notified. Fault: invalid for an unknown time zone.
+// SetPreferences changes how a user is notified. Fault: invalid for an unknown time zone, and without the inbox or the emails of a kind
+// that always has them.
 func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change) (Preferences, error) {
+	for kind, channels := range c.Kinds {
+		if channels&always(kind) != always(kind) {
+			return Preferences{}, fault.Invalid("kinds."+kind, "Security notices always go to your inbox and by email")
+		}
+	}
 	if c.TimeZone != nil && *c.TimeZone != "" {
 		if _, err := time.LoadLocation(*c.TimeZone); err != nil || *c.TimeZone == "Local" {
 			return Preferences{}, fault.Invalid("timeZone", "This is no time zone, such as Europe/Berlin")

@@ -57,7 +57,10 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// Create creates a project of the caller. Fault: invalid.
+// onlyPeoplePublish tells an app what it may do instead.
+const onlyPeoplePublish = "An app may not publish a project. Save it as a draft; its owner publishes it on its page."
+
+// Create creates a project of the caller. Faults: invalid; PEOPLE_ONLY for an app, unless it is a draft.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -69,6 +72,11 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	}
 	if err != nil {
 		return nil, err
+	}
+	if p.IsPublic {
+		if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
+			return nil, err
+		}
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt = store.NewID(now), caller.UserID, now
@@ -165,7 +173,7 @@ func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, act
 }
 
 // Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for another user's draft;
-// denied unless the caller is the owner or an admin; invalid.
+// denied unless the caller is the owner or an admin; PEOPLE_ONLY for an app that publishes a draft; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -178,6 +186,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		was, now := *p, s.now()
+		if in.IsPublic != nil && *in.IsPublic && !was.IsPublic {
+			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
+				return err
+			}
+		}
 		if err := in.apply(p, rendered); err != nil {
 			return err
 		}

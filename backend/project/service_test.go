@@ -331,6 +331,44 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 	})
 }
 
+// An app, which may have been told lies by what it reads, saves drafts. People publish, also with an access token.
+func TestAppsDoNotPublish(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		token := h.user(t, "maker")
+		app := &auth.Caller{UserID: token.UserID, Username: token.Username, AppID: uuid.New()}
+		refused := func(err error) {
+			t.Helper()
+			refuse(t, err, "PEOPLE_ONLY", "")
+		}
+		_, err := h.Create(t.Context(), app, idea("Public by default"))
+		refused(err)
+		in := idea("Draft")
+		in.IsPublic = new(false)
+		draft, err := h.Create(t.Context(), app, in)
+		must.NoError(t, err)
+		in.IsPublic = new(true)
+		_, err = h.Update(t.Context(), app, draft.ID, in)
+		refused(err)
+		// Nor for the time when a moderator shows it again.
+		hide := func(hidden bool) {
+			must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				_, err := h.setHidden(ctx, tx, draft.ID, hidden)
+				return err
+			}))
+		}
+		hide(true)
+		_, err = h.Update(t.Context(), app, draft.ID, in)
+		refused(err)
+		hide(false)
+		if p, err := h.Update(t.Context(), token, draft.ID, in); err != nil || !p.IsPublic {
+			t.Errorf("by the owner's token: %v, %v", p, err)
+		}
+		if p, err := h.Update(t.Context(), app, draft.ID, in); err != nil || !p.IsPublic {
+			t.Errorf("what is public already: %v, %v", p, err)
+		}
+	})
+}
+
 func TestVisibility(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, other, admin := h.user(t, "maker"), h.user(t, "other"), h.admin(t)

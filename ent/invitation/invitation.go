@@ -15,8 +15,8 @@ const (
 	FieldID = "id"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
-	// FieldCode holds the string denoting the code field in the database.
-	FieldCode = "code"
+	// FieldCodeHash holds the string denoting the code_hash field in the database.
+	FieldCodeHash = "code_hash"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
@@ -40,7 +40,7 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldUserID,
-	FieldCode,
+	FieldCodeHash,
 	FieldCreatedAt,
 	FieldExpiresAt,
 	FieldUsedAt,
@@ -74,9 +74,9 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserID, opts...).ToFunc()
 }
 
-// ByCode orders the results by the code field.
-func ByCode(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCode, opts...).ToFunc()
+// ByCodeHash orders the results by the code_hash field.
+func ByCodeHash(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCodeHash, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

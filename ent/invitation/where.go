@@ -61,9 +61,9 @@ func UserID(v uuid.UUID) predicate.Invitation {
 	return predicate.Invitation(sql.FieldEQ(FieldUserID, v))
 }
 
-// Code applies equality check predicate on the "code" field. It's identical to CodeEQ.
-func Code(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldEQ(FieldCode, v))
+// CodeHash applies equality check predicate on the "code_hash" field. It's identical to CodeHashEQ.
+func CodeHash(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldEQ(FieldCodeHash, v))
 }
 
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
@@ -101,69 +101,69 @@ func UserIDNotIn(vs ...uuid.UUID) predicate.Invitation {
 	return predicate.Invitation(sql.FieldNotIn(FieldUserID, vs...))
 }
 
-// CodeEQ applies the EQ predicate on the "code" field.
-func CodeEQ(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldEQ(FieldCode, v))
+// CodeHashEQ applies the EQ predicate on the "code_hash" field.
+func CodeHashEQ(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldEQ(FieldCodeHash, v))
 }
 
-// CodeNEQ applies the NEQ predicate on the "code" field.
-func CodeNEQ(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldNEQ(FieldCode, v))
+// CodeHashNEQ applies the NEQ predicate on the "code_hash" field.
+func CodeHashNEQ(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldNEQ(FieldCodeHash, v))
 }
 
-// CodeIn applies the In predicate on the "code" field.
-func CodeIn(vs ...string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldIn(FieldCode, vs...))
+// CodeHashIn applies the In predicate on the "code_hash" field.
+func CodeHashIn(vs ...string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldIn(FieldCodeHash, vs...))
 }
 
-// CodeNotIn applies the NotIn predicate on the "code" field.
-func CodeNotIn(vs ...string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldNotIn(FieldCode, vs...))
+// CodeHashNotIn applies the NotIn predicate on the "code_hash" field.
+func CodeHashNotIn(vs ...string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldNotIn(FieldCodeHash, vs...))
 }
 
-// CodeGT applies the GT predicate on the "code" field.
-func CodeGT(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldGT(FieldCode, v))
+// CodeHashGT applies the GT predicate on the "code_hash" field.
+func CodeHashGT(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldGT(FieldCodeHash, v))
 }
 
-// CodeGTE applies the GTE predicate on the "code" field.
-func CodeGTE(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldGTE(FieldCode, v))
+// CodeHashGTE applies the GTE predicate on the "code_hash" field.
+func CodeHashGTE(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldGTE(FieldCodeHash, v))
 }
 
-// CodeLT applies the LT predicate on the "code" field.
-func CodeLT(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldLT(FieldCode, v))
+// CodeHashLT applies the LT predicate on the "code_hash" field.
+func CodeHashLT(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldLT(FieldCodeHash, v))
 }
 
-// CodeLTE applies the LTE predicate on the "code" field.
-func CodeLTE(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldLTE(FieldCode, v))
+// CodeHashLTE applies the LTE predicate on the "code_hash" field.
+func CodeHashLTE(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldLTE(FieldCodeHash, v))
 }
 
-// CodeContains applies the Contains predicate on the "code" field.
-func CodeContains(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldContains(FieldCode, v))
+// CodeHashContains applies the Contains predicate on the "code_hash" field.
+func CodeHashContains(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldContains(FieldCodeHash, v))
 }
 
-// CodeHasPrefix applies the HasPrefix predicate on the "code" field.
-func CodeHasPrefix(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldHasPrefix(FieldCode, v))
+// CodeHashHasPrefix applies the HasPrefix predicate on the "code_hash" field.
+func CodeHashHasPrefix(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldHasPrefix(FieldCodeHash, v))
 }
 
-// CodeHasSuffix applies the HasSuffix predicate on the "code" field.
-func CodeHasSuffix(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldHasSuffix(FieldCode, v))
+// CodeHashHasSuffix applies the HasSuffix predicate on the "code_hash" field.
+func CodeHashHasSuffix(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldHasSuffix(FieldCodeHash, v))
 }
 
-// CodeEqualFold applies the EqualFold predicate on the "code" field.
-func CodeEqualFold(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldEqualFold(FieldCode, v))
+// CodeHashEqualFold applies the EqualFold predicate on the "code_hash" field.
+func CodeHashEqualFold(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldEqualFold(FieldCodeHash, v))
 }
 
-// CodeContainsFold applies the ContainsFold predicate on the "code" field.
-func CodeContainsFold(v string) predicate.Invitation {
-	return predicate.Invitation(sql.FieldContainsFold(FieldCode, v))
+// CodeHashContainsFold applies the ContainsFold predicate on the "code_hash" field.
+func CodeHashContainsFold(v string) predicate.Invitation {
+	return predicate.Invitation(sql.FieldContainsFold(FieldCodeHash, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

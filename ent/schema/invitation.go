@@ -19,7 +19,7 @@ func (Invitation) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 func (Invitation) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable().Comment("who invites"),
-		field.String("code").Unique().Immutable().Sensitive(),
+		field.String("code_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the code, hex"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at").Immutable(),
 		field.Time("used_at").Optional().Nillable(),

@@ -16,7 +16,7 @@ INSERT INTO authenticators (id, user_id, secret, confirmed_at, recovery_hashes)
 INSERT INTO identities (id, provider, subject, label, user_id, created_at)
   SELECT md5('identity' || i)::uuid, 'github', 'grown' || i, '', md5('user' || i)::uuid, now() FROM generate_series(1, 2000) i;
 
-INSERT INTO invitations (id, code, user_id, created_at, expires_at)
+INSERT INTO invitations (id, code_hash, user_id, created_at, expires_at)
   SELECT md5('invitation' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 2000) i;
 
 INSERT INTO passkeys (id, user_id, name, credential_id, public_key, transports, synced, sign_count, created_at)

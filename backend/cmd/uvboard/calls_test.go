@@ -182,7 +182,38 @@ func TestCallersOfEveryCall(t *testing.T) {
 		if body := string(admin.want(http.StatusForbidden, "POST", "/api/auth/password", change)); !strings.Contains(body, "STEP_UP_REQUIRED") {
 			t.Errorf("a password is changed without the second factor: %s", body)
 		}
+		// An app publishes no draft, and what it can do ends with it.
+		draft := `{"title":"Kiln log","tagline":"Logs what a kiln does","primaryCategory":"games","stage":"mvp","vibeTools":["cursor"],"logo":"https://kiln.example/logo.png","isPublic":`
+		refused := visitor.want(http.StatusForbidden, "POST", "/api/projects", draft+`true}`, "Authorization", app)
+		if got := valueAt(t, refused, "code"); got != "PEOPLE_ONLY" {
+			t.Errorf("an app publishes: %s", got)
+		}
+		apps := admin.want(http.StatusOK, "GET", "/api/auth/apps", "")
+		admin.want(http.StatusOK, "DELETE", "/api/auth/apps/"+valueAt(t, apps, "0.id"), "")
+		visitor.want(http.StatusUnauthorized, "GET", "/api/auth/me", "", "Authorization", app)
+		visitor.want(http.StatusOK, "GET", "/api/auth/me", "", "Authorization", token)
 		admin.want(http.StatusForbidden, "GET", "/api/users/"+id+"/export", "", "Authorization", token)
-		admin.want(http.StatusForbidden, "POST", "/api/users/"+id+"/profile-pic", "", "Authorization", app)
 	})
+}
+
+// An app can make nothing that goes on acting without it: neither credentials nor what calls or notifies others.
+func TestAppsMakeNothingLasting(t *testing.T) {
+	lasting := strings.Fields(`AccountService/CreateToken AccountService/CreateInvitation AccountService/CreateTotp AccountService/ConfirmTotp
+		AppService/Authorize NotificationService/CreatePushSubscription NotificationService/SetEmailPreference
+		NotificationService/SetNotificationPreferences PasskeyService/BeginPasskey PasskeyService/CreatePasskey
+		WebhookService/CreateWebhook WebhookService/UpdateWebhook WebhookService/RotateWebhookSecret`)
+	for method := range apitest.Methods() {
+		name := string(method.Parent().Name()) + "/" + string(method.Name())
+		i := slices.Index(lasting, name)
+		if i < 0 {
+			continue
+		}
+		lasting = slices.Delete(lasting, i, i+1)
+		if auth.RuleOf(method).Callers != auth.Sessions {
+			t.Errorf("%s takes other credentials than a session", name)
+		}
+	}
+	if len(lasting) > 0 {
+		t.Errorf("unknown calls %v", lasting)
+	}
 }

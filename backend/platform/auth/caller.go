@@ -55,6 +55,14 @@ func (c *Caller) ID() uuid.UUID {
 	return c.UserID
 }
 
+// RequirePerson returns the fault PEOPLE_ONLY, with a message for the user, if a connected app sent the request.
+func (c *Caller) RequirePerson(message string) error {
+	if c.AppID == uuid.Nil {
+		return nil
+	}
+	return fault.Denied("PEOPLE_ONLY", message)
+}
+
 // Suspension says why a user may not write.
 type Suspension struct {
 	Until  time.Time // zero for a ban

@@ -213,6 +213,8 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 		err = addSlugs(ctx, conn)
 	case "0071_folded_texts":
 		err = db.refold(ctx, conn)
+	case "0074_invitation_hashes":
+		err = hashInvitations(ctx, conn)
 	}
 	if err != nil {
 		return err
@@ -229,22 +231,44 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	return err
 }
 
-// addSlugs adds the slugs of the words that a migration has collected, which SQL cannot make.
-func addSlugs(ctx context.Context, conn *sql.Conn) error {
-	rows, err := conn.QueryContext(ctx, "SELECT word FROM tag_words")
+// textsOf returns the texts that a query selects.
+func textsOf(ctx context.Context, conn *sql.Conn, query string) ([]string, error) {
+	rows, err := conn.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var texts []string
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, errors.Join(rows.Err(), rows.Close())
+}
+
+// hashInvitations replaces the codes of invitations by their hashes, as auth.TokenHash makes them.
+func hashInvitations(ctx context.Context, conn *sql.Conn) error {
+	codes, err := textsOf(ctx, conn, "SELECT code_hash FROM invitations")
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	var words []string
-	for rows.Next() {
-		var word string
-		if err := rows.Scan(&word); err != nil {
+	for _, code := range codes {
+		sum := sha256.Sum256([]byte(code))
+		_, err := conn.ExecContext(ctx, "UPDATE invitations SET code_hash = $1 WHERE code_hash = $2", hex.EncodeToString(sum[:]), code)
+		if err != nil {
 			return err
 		}
-		words = append(words, word)
 	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+	return nil
+}
+
+// addSlugs adds the slugs of the words that a migration has collected, which SQL cannot make.
+func addSlugs(ctx context.Context, conn *sql.Conn) error {
+	words, err := textsOf(ctx, conn, "SELECT word FROM tag_words")
+	if err != nil {
 		return err
 	}
 	for _, word := range words {

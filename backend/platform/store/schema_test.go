@@ -11,12 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	"uvboard/ent/analyticsday"
+	"uvboard/ent/invitation"
 	entmigrate "uvboard/ent/migrate"
 )
 
@@ -66,15 +68,7 @@ func TestMigrateAnalyticsDays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := storetest.Open(t, address)
-			files, err := fs.Glob(entmigrate.Versions, name+"/*.sql")
-			must.NoError(t, err)
-			var before []string
-			for _, file := range files {
-				if version := strings.TrimSuffix(path.Base(file), ".sql"); version < "0021" {
-					before = append(before, version)
-				}
-			}
-			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, before))
+			migrateBefore(t, db, name, "0021")
 			storetest.Exec(t, db, `INSERT INTO analytics_hours (id, visits, ended, seconds, sign_ups, projects, posts, votes) VALUES
 				(2400, 5, 4, 60, 1, 2, 3, 4), (2423, 7, 6, 90, 10, 20, 30, 40), (2424, 1, 0, 0, 0, 0, 0, 0), (2448, 9, 9, 9, 9, 9, 9, 9), (2472, 9, 9, 9, 9, 9, 9, 9)`)
 			// The hour of the visitors' previous visit is 0 for none, of the day before, or of the same day.
@@ -95,6 +89,44 @@ func TestMigrateAnalyticsDays(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The migration to hashes replaces the codes of invitations, which go on working.
+func TestMigrateInvitations(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			migrateBefore(t, db, name, "0074")
+			storetest.Exec(t, db, `INSERT INTO users (id, username, username_key, email, email_key, password_hash, viber_tag, skills, created_at, updated_at)
+				VALUES ('01939c1e-0000-7000-8000-000000000001', 'ada', 'ada', 'a@example.org', 'a@example.org', '', '', '[]', '2026-11-22 18:00:00', '2026-11-22 18:00:00')`)
+			storetest.Exec(t, db, `INSERT INTO invitations (id, user_id, code, created_at, expires_at) VALUES
+				('01939c1e-0000-7000-8000-000000000002', '01939c1e-0000-7000-8000-000000000001', 'inv_one', '2026-11-22 18:00:00', '2026-12-22 18:00:00'),
+				('01939c1e-0000-7000-8000-000000000003', '01939c1e-0000-7000-8000-000000000001', 'inv_two', '2026-11-22 18:00:00', '2026-12-22 18:00:00')`)
+			must.NoError(t, db.Migrate(t.Context()))
+			for _, code := range []string{"inv_one", "inv_two"} {
+				if n := db.Client().Invitation.Query().Where(invitation.CodeHash(auth.TokenHash(code))).CountX(t.Context()); n != 1 {
+					t.Errorf("%d invitations with the code %s", n, code)
+				}
+			}
+		})
+	}
+}
+
+// migrateBefore applies the migrations before one.
+func migrateBefore(t *testing.T, db *store.DB, folder, first string) {
+	t.Helper()
+	files, err := fs.Glob(entmigrate.Versions, folder+"/*.sql")
+	must.NoError(t, err)
+	var before []string
+	for _, file := range files {
+		if version := strings.TrimSuffix(path.Base(file), ".sql"); version < first {
+			before = append(before, version)
+		}
+	}
+	must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, before))
 }
 
 func TestMigrate(t *testing.T) {

@@ -312,9 +312,9 @@ type Invitation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What RegisterRequest takes.
+	// What RegisterRequest takes. It is in the response of CreateInvitation only and cannot be retrieved again.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
-	// Address of the page where the invited person registers.
+	// Address of the page where the invited person registers. It is where the code is.
 	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
 	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -777,12 +777,12 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"lastUsedAt\x12.\n" +
-	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xed\x01\n" +
+	"\x06scopes\x18\x06 \x03(\x0e2\x16.uvboard.v1.TokenScopeR\x06scopes\"\xf9\x01\n" +
 	"\n" +
 	"Invitation\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04code\x18\x02 \x01(\tR\x04code\x12\x10\n" +
-	"\x03url\x18\x03 \x01(\tR\x03url\x129\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
+	"\x04code\x18\x02 \x01(\tB\x04\x90\xb5\x18\x01R\x04code\x12\x16\n" +
+	"\x03url\x18\x03 \x01(\tB\x04\x90\xb5\x18\x01R\x03url\x129\n" +
 	"\n" +
 	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +

@@ -557,7 +557,7 @@ type NotificationKinds struct {
 	ProjectUpdate *NotificationChannels `protobuf:"bytes,7,opt,name=project_update,proto3" json:"project_update,omitempty"`
 	// Decisions of moderators.
 	Moderation *NotificationChannels `protobuf:"bytes,8,opt,name=moderation,proto3" json:"moderation,omitempty"`
-	// Changes of the account.
+	// Changes of the account. They always go to the inbox and by email.
 	Security      *NotificationChannels `protobuf:"bytes,9,opt,name=security,proto3" json:"security,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -9,11 +9,13 @@ export function NewSecret({
   what,
   value,
   name,
+  note = "Treat it like a password.",
   onDone,
 }: {
-  what: "Token" | "Secret";
+  what: "Token" | "Secret" | "Link";
   value: string;
   name: string;
+  note?: string;
   onDone: () => void;
 }) {
   const [copied, setCopied] = useState(false);
@@ -30,7 +32,7 @@ export function NewSecret({
           {name}
         </Title>
         <Text id={warning} c="dimmed">
-          Copy it now; you won't see it again. Treat it like a password.
+          Copy it now; you won't see it again. {note}
         </Text>
         <Code block style={{ userSelect: "all" }}>
           {value}

@@ -186,7 +186,7 @@ type AccountServiceClient interface {
 	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
 	// REGISTRATION_CLOSED if registration is closed.
 	CreateInvitation(context.Context, *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error)
-	// Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+	// Lists the caller's invitations of the last 30 days, newest first, without their codes. There are at most 100.
 	ListInvitations(context.Context, *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error)
 	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
 	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)
@@ -822,7 +822,7 @@ type AccountServiceHandler interface {
 	// Fails with FAILED_PRECONDITION and the code NO_INVITATIONS_LEFT if the caller has as many, and with PERMISSION_DENIED and the code
 	// REGISTRATION_CLOSED if registration is closed.
 	CreateInvitation(context.Context, *v1.CreateInvitationRequest) (*v1.CreateInvitationResponse, error)
-	// Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+	// Lists the caller's invitations of the last 30 days, newest first, without their codes. There are at most 100.
 	ListInvitations(context.Context, *v1.ListInvitationsRequest) (*v1.ListInvitationsResponse, error)
 	// Withdraws one of the caller's invitations. Fails with NOT_FOUND for another user's invitation or one that has been used.
 	DeleteInvitation(context.Context, *v1.DeleteInvitationRequest) (*v1.DeleteInvitationResponse, error)

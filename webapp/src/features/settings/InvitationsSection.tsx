@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
 import { IconMailFast } from "@tabler/icons-react";
-import { useRef } from "react";
-import { CopyButton } from "../../components/CopyButton";
+import { useRef, useState } from "react";
+import { NewSecret } from "../../components/NewSecret";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { Invitation } from "../../gen/uvboard/v1/account_pb";
@@ -19,6 +19,7 @@ import { RowsSkeleton } from "./RowsSkeleton";
 /** The invitations of the user, with which others register. */
 export function InvitationsSection({ isAdmin }: { isAdmin: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [made, setMade] = useState<Invitation>();
   const { data, error, isPending, refetch } = useQuery(
     AccountService.method.listInvitations,
     {},
@@ -28,7 +29,7 @@ export function InvitationsSection({ isAdmin }: { isAdmin: boolean }) {
   const invalidate = useInvalidate();
   const invite = async () => {
     try {
-      await create.mutateAsync({});
+      setMade((await create.mutateAsync({})).invitation);
       await invalidate(AccountService.method.listInvitations);
     } catch (thrown) {
       toastError("Error", failureMessage(thrown, "Failed to make an invitation"));
@@ -40,15 +41,36 @@ export function InvitationsSection({ isAdmin }: { isAdmin: boolean }) {
       text={`New members need one. Each works once, for 30 days, and you can make ${isAdmin ? 100 : 5} in that time.`}
       heading={heading}
     >
-      <Button onClick={() => void invite()} loading={create.isPending}>
-        Invite somebody
-      </Button>
+      {made ? (
+        <NewSecret
+          key={made.id}
+          what="Link"
+          value={made.url}
+          name="New invitation"
+          note="It lets one person register."
+          onDone={() => {
+            setMade(undefined);
+            heading.current?.focus();
+          }}
+        />
+      ) : (
+        <Button onClick={() => void invite()} loading={create.isPending}>
+          Invite somebody
+        </Button>
+      )}
       {isPending && <RowsSkeleton />}
       {error && !data && <ErrorState title="Couldn't load your invitations" error={error} onRetry={refetch} />}
       {data && data.invitations.length > 0 && (
         <ul className="ruled" aria-label="Invitations">
           {data.invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} onWithdrawn={() => heading.current?.focus()} />
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              onWithdrawn={() => {
+                if (made?.id === invitation.id) setMade(undefined);
+                heading.current?.focus();
+              }}
+            />
           ))}
         </ul>
       )}
@@ -58,11 +80,13 @@ export function InvitationsSection({ isAdmin }: { isAdmin: boolean }) {
 
 function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; onWithdrawn: () => void }) {
   const remove = useMutation(AccountService.method.deleteInvitation);
+  const created = toDate(invitation.createdAt);
+  const title = created ? `Invitation of ${formatDate(created)}` : "Invitation";
   const used = toDate(invitation.usedAt);
   const expires = toDate(invitation.expiresAt);
   if (used) {
     return (
-      <Row icon={IconMailFast} title={invitation.code}>
+      <Row icon={IconMailFast} title={title}>
         Used {formatDate(used)}
       </Row>
     );
@@ -70,10 +94,7 @@ function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; on
   return (
     <RemovableRow
       icon={IconMailFast}
-      title={invitation.code}
-      badge={
-        <CopyButton icon value={invitation.url} label={`Copy the link of ${invitation.code}`} done="Link copied!" />
-      }
+      title={title}
       removal={{
         action: "Withdraw",
         busyAction: "Withdrawing...",

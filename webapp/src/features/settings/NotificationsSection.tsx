@@ -45,6 +45,9 @@ const digests = [
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }));
 const zones = () => ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
+/** Whether nobody can switch it off. */
+const isFixed = (kind: Kind, channel: Channel) => kind === "security" && channel !== "push";
+
 /** Which notifications go where, and when emails come. */
 export function NotificationsSection() {
   const query = useQuery(NotificationService.method.getNotificationPreferences, {}, { staleTime: stale.now });
@@ -75,7 +78,11 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
   };
   const known = kinds.filter(({ kind }) => preferences.kinds?.[kind]);
   const setAll = (channel: Channel, on: boolean) =>
-    set.mutate({ kinds: Object.fromEntries(known.map(({ kind }) => [kind, changed(kind, channel, on)])) });
+    set.mutate({
+      kinds: Object.fromEntries(
+        known.filter(({ kind }) => !isFixed(kind, channel)).map(({ kind }) => [kind, changed(kind, channel, on)]),
+      ),
+    });
   return (
     <>
       <Table.ScrollContainer minWidth={330}>
@@ -109,7 +116,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
                     <Checkbox
                       aria-label={`${where}: ${label}`}
                       checked={of(kind)?.[channel] ?? false}
-                      disabled={set.isPending}
+                      disabled={set.isPending || isFixed(kind, channel)}
                       onChange={(event) =>
                         set.mutate({ kinds: { [kind]: changed(kind, channel, event.currentTarget.checked) } })
                       }

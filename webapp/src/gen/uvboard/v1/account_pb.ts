@@ -86,14 +86,14 @@ export type Invitation = Message<"uvboard.v1.Invitation"> & {
   id: string;
 
   /**
-   * What RegisterRequest takes.
+   * What RegisterRequest takes. It is in the response of CreateInvitation only and cannot be retrieved again.
    *
    * @generated from field: string code = 2;
    */
   code: string;
 
   /**
-   * Address of the page where the invited person registers.
+   * Address of the page where the invited person registers. It is where the code is.
    *
    * @generated from field: string url = 3;
    */

@@ -1762,7 +1762,7 @@ export const AccountService: GenService<{
     output: typeof CreateInvitationResponseSchema;
   },
   /**
-   * Lists the caller's invitations of the last 30 days, newest first. There are at most 100.
+   * Lists the caller's invitations of the last 30 days, newest first, without their codes. There are at most 100.
    *
    * @generated from rpc uvboard.v1.AccountService.ListInvitations
    */

@@ -240,7 +240,7 @@ export type NotificationKinds = Message<"uvboard.v1.NotificationKinds"> & {
   moderation?: NotificationChannels | undefined;
 
   /**
-   * Changes of the account.
+   * Changes of the account. They always go to the inbox and by email.
    *
    * @generated from field: uvboard.v1.NotificationChannels security = 9;
    */
