@@ -219,7 +219,7 @@ func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	must.NoError(t, png.Encode(&img, image.NewGray(image.Rect(0, 0, 200, 100))))
 	u, err := h.media.AddImage(t.Context(), sender.UserID, &img)
 	must.NoError(t, err)
-	return media.Address(u)
+	return media.Address(u.Upload)
 }
 
 func (h fixture) uploads(t testing.TB) int {

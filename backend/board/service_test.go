@@ -132,7 +132,7 @@ func TestLogoIsReplaced(t *testing.T) {
 			must.NoError(t, png.Encode(&content, image.NewRGBA(image.Rect(0, 0, 64, 64))))
 			u, err := uploads.AddImage(t.Context(), admin.UserID, &content)
 			must.NoError(t, err)
-			return media.Address(u)
+			return media.Address(u.Upload)
 		}
 		for range 2 {
 			_, err := s.Update(t.Context(), admin, Change{Logo: new(upload())})

@@ -19,7 +19,7 @@ func TestUploads(t *testing.T) {
 		upload := func() string {
 			u, err := h.media.Add(t.Context(), ada.UserID, bytes.NewReader(img.Bytes()))
 			must.NoError(t, err)
-			return "![kiln](" + media.Address(u) + ")"
+			return "![kiln](" + media.Address(u.Upload) + ")"
 		}
 		kept := func(want int) {
 			t.Helper()

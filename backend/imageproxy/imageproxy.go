@@ -30,6 +30,9 @@ const (
 	InNewsList = 320
 )
 
+// version is raised when images are rendered differently, so that kept ones are fetched again.
+const version = 2
+
 const (
 	keptFor   = 30 * 24 * time.Hour
 	failedFor = 10 * time.Minute // before a site is asked again
@@ -99,7 +102,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, source string, w
 // image returns the image from the store, or fetches it. Requests for the same image wait for one fetch, which goes on if they end. It
 // returns nothing if the image cannot be shown.
 func (s *Service) image(ctx context.Context, source string, width int) ([]byte, error) {
-	name := fmt.Sprintf("remote/%x-%d", sha256.Sum256([]byte(source)), width)
+	name := fmt.Sprintf("remote/%d-%x-%d", version, sha256.Sum256([]byte(source)), width)
 	kept, err := s.files.Kept(ctx, name)
 	if err != nil || kept != nil {
 		return kept, err

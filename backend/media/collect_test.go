@@ -36,7 +36,7 @@ func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 	t.Helper()
 	u, err := s.Add(t.Context(), owner.ID, bytes.NewReader(asPNG(t, quarters(100, 50))))
 	must.NoError(t, err)
-	return u
+	return u.Upload
 }
 
 // claim changes the addresses that a project shows.
@@ -143,11 +143,11 @@ func TestAvatarShownByAProjectStays(t *testing.T) {
 		project := newProject(t, s.db, ada)
 		avatar, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), setAvatar(s.db))
 		must.NoError(t, err)
-		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(avatar)))
-		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(avatar)}))
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(avatar.Upload)))
+		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(avatar.Upload)}))
 		at(s, unusedFor)
 		collect(t, s)
-		kept(t, s, avatar)
+		kept(t, s, avatar.Upload)
 	})
 }
 

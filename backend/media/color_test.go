@@ -75,7 +75,7 @@ func TestColorsOfUploads(t *testing.T) {
 			must.NoError(t, err)
 			avatar, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(c.data), setAvatar(s.db))
 			must.NoError(t, err)
-			for _, key := range append(keys(u), keys(avatar)...) {
+			for _, key := range append(keys(u.Upload), keys(avatar.Upload)...) {
 				_, stored[key] = load(t, s, key)
 			}
 			for name, data := range stored {

@@ -59,7 +59,7 @@ func (s *Service) DropDrawn(ctx context.Context, name string) {
 // Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of something
 // else, and for an image that has been removed or cannot be read.
 func (s *Service) Image(ctx context.Context, text string, width int) (image.Image, error) {
-	a, ok := parseAddress(text)
+	a, ok := parseAddress(Still(text))
 	if !ok || strings.HasPrefix(contentTypes[a.extension], "video/") {
 		return nil, nil
 	}
@@ -118,7 +118,7 @@ func (s *Service) KeepFor(ctx context.Context, name string, data []byte, keep ti
 	return nil
 }
 
-// Shrink returns an image at most width wide, as JPEG or PNG without metadata. It rejects what AddImage rejects.
+// Shrink returns an image at most width wide, as JPEG or PNG without metadata. An animation that is not wider stays one. It rejects what AddImage rejects.
 func (s *Service) Shrink(ctx context.Context, data []byte, width int) ([]byte, error) {
 	header, err := readHeader(data)
 	if err != nil {
@@ -134,6 +134,9 @@ func (s *Service) Shrink(ctx context.Context, data []byte, width int) ([]byte, e
 	img, err := decode(data)
 	if err != nil {
 		return nil, err
+	}
+	if a := animationIn(header.format, data); a != nil && a.isKept(header, r) {
+		return a.data, nil
 	}
 	_, shrunk, err := encodeBest(r.largest(img), r.lossless)
 	return shrunk, err

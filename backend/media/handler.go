@@ -66,7 +66,7 @@ func (h *Handler) UploadCover(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error,
-	add func(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error),
+	add func(ctx context.Context, userID uuid.UUID, r io.Reader) (Added, error),
 ) error {
 	caller := auth.From(r.Context())
 	if caller == nil {
@@ -89,7 +89,7 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, m
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusCreated, map[string]string{"url": Address(u)})
+	return answer(w, http.StatusCreated, u, "url")
 }
 
 // actionSetAvatar is the action in the audit log of an admin who changes the avatar of another user.
@@ -144,7 +144,7 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
+	return answer(w, http.StatusOK, u, "avatar", "profilePicUrl")
 }
 
 // mayPicture refuses a caller who may not change the profile picture of a user.
@@ -224,7 +224,15 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-func answer(w http.ResponseWriter, status int, body map[string]string) error {
+// answer writes the address of an upload under each of names, and what its user is told.
+func answer(w http.ResponseWriter, status int, u Added, names ...string) error {
+	body := map[string]string{}
+	for _, name := range names {
+		body[name] = Address(u.Upload)
+	}
+	if u.Notice != "" {
+		body["notice"] = u.Notice
+	}
 	data, err := json.Marshal(body)
 	if err != nil {
 		return fmt.Errorf("encode answer: %w", err)

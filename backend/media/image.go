@@ -62,6 +62,11 @@ func decode(data []byte) (img image.Image, err error) {
 			img, err = nil, errDamaged
 		}
 	}()
+	if isWebP := bytes.HasPrefix(data, []byte("RIFF")) && len(data) > riffHeader; isWebP {
+		if a := webpAnimation(data); a != nil {
+			return a.decodeFirst()
+		}
+	}
 	img, format, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, errDamaged
@@ -115,6 +120,9 @@ func center(size image.Point) image.Rectangle {
 type renditions struct {
 	format string // "jpeg" or "png", the same for all
 	sizes  []rendition
+
+	animation *animation // kept beside the still images; may be nil
+	notice    string     // what the user is told; may be empty
 }
 
 type rendition struct {

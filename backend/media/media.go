@@ -2,7 +2,8 @@
 //
 // The address of an image is /uploads/<id>/<W>x<H>.<jpg|png>, of a video /uploads/<id>/video.<mp4|webm>. W and H are the size of the
 // largest rendition in pixels, at most 2048 wide and 8 megapixels. Smaller renditions are w<width>.<ext> in the same folder, for each
-// width of 96, 320, 640, 1200 and 1600 below W, so that clients can derive all addresses from one.
+// width of 96, 320, 640, 1200 and 1600 below W, so that clients can derive all addresses from one. The address of an animation ends in .gif or
+// .webp behind that of its largest still image, such as /uploads/<id>/<W>x<H>.png.gif.
 package media
 
 import (
@@ -145,8 +146,11 @@ func keys(u *ent.Upload) []string { return Files(u.Path, u.Width) }
 // Files returns the names of all files of the upload with this path and width.
 func Files(path string, width int) []string {
 	folder, file, _ := strings.Cut(path, "/")
-	_, ext, _ := strings.Cut(file, ".")
+	_, ext, _ := strings.Cut(Still(file), ".")
 	all := []string{path}
+	if still := Still(path); still != path {
+		all = append(all, still)
+	}
 	for _, step := range ladder {
 		if step < width {
 			all = append(all, smaller(folder, step, ext))

@@ -15,10 +15,8 @@ func decodeBytes(format string, config image.Config, data []byte) int {
 	switch _, isPalette := config.ColorModel.(color.Palette); {
 	case format == "jpeg":
 		perPixel = jpegBytesPerPixel(config.ColorModel, data)
-	case format == "webp" && config.ColorModel == color.NRGBAModel: // lossless: indices and colors
-		perPixel = 8
 	case format == "webp":
-		perPixel = 2.5
+		perPixel = webpBytesPerPixel(config.ColorModel, data)
 	case isPalette, config.ColorModel == color.GrayModel:
 		perPixel = 1
 	case config.ColorModel == color.Gray16Model:
@@ -30,6 +28,20 @@ func decodeBytes(format string, config image.Config, data []byte) int {
 		perPixel *= 1.5
 	}
 	return int(float64(config.Width) * float64(config.Height) * perPixel)
+}
+
+// webpBytesPerPixel counts indices and colors of a lossless image, which may be within an extended file, as the alpha of a lossy one and the
+// frames of an animation may be.
+func webpBytesPerPixel(model color.Model, data []byte) float64 {
+	chunks := riffChunks(data[riffHeader:])
+	switch {
+	case chunk(chunks, "ALPH") != nil, chunk(chunks, "ANMF") != nil:
+		return 8 + 2.5
+	case model == color.NRGBAModel, chunk(chunks, "VP8L") != nil:
+		return 8
+	default:
+		return 2.5
+	}
 }
 
 // jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the end, and four more to

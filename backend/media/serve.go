@@ -23,9 +23,9 @@ import (
 
 // served matches the names of the files that the server serves: the largest rendition of an image with its width, smaller
 // renditions, and videos.
-var served = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:(?:([1-9][0-9]{0,4})x[1-9][0-9]{0,4}|w[1-9][0-9]{1,3})\.(jpg|png)|video\.(mp4|webm))$`)
+var served = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:(?:([1-9][0-9]{0,4})x[1-9][0-9]{0,4}|w[1-9][0-9]{1,3})\.(jpg|png)|[1-9][0-9]{0,4}x[1-9][0-9]{0,4}\.(?:jpg|png)\.(gif|webp)|video\.(mp4|webm))$`)
 
-var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "mp4": "video/mp4", "webm": "video/webm"}
+var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp", "mp4": "video/mp4", "webm": "video/webm"}
 
 type address struct {
 	key       string // in the bucket
@@ -41,11 +41,22 @@ func parseAddress(text string) (a address, ok bool) {
 		return address{}, false
 	}
 	width, _ := strconv.Atoi(parts[2]) // at most five digits, or none
-	return address{key: key, id: parts[1], width: width, extension: parts[3] + parts[4]}, true
+	return address{key: key, id: parts[1], width: width, extension: parts[3] + parts[4] + parts[5]}, true
+}
+
+// Still returns the address of the still image of an animation, /uploads/<id>/<W>x<H>.png of <W>x<H>.png.gif, and other addresses as they are.
+func Still(address string) string {
+	for _, format := range []string{".gif", ".webp"} {
+		if still, ok := strings.CutSuffix(address, format); ok {
+			return still
+		}
+	}
+	return address
 }
 
 // SrcSet lists the renditions of an image for the srcset attribute, smallest first. It is empty for an address of another site.
 func SrcSet(text string) string {
+	text = Still(text)
 	a, ok := parseAddress(text)
 	if !ok || a.width == 0 {
 		return ""

@@ -31,44 +31,51 @@ var (
 		"You have uploaded many files that no project uses. Save the project they are for, or come back tomorrow, when they will have been removed.")
 )
 
+// Added is a new upload.
+type Added struct {
+	*ent.Upload
+	Notice string // what the user is told, such as that an animation stands still; may be empty
+}
+
 // Add stores an image or a video of a user, read from r. A video is streamed to the bucket and never held in memory. Add rejects
 // files that are too large, of another kind or damaged, and leaves nothing of them behind. Errors of r should be faults.
-func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (Added, error) {
 	contentType, r, err := peek(r)
 	if err != nil {
-		return nil, err
+		return Added{}, err
 	}
 	switch contentType {
 	case "image/jpeg", "image/png", "image/gif", "image/webp":
 		return s.addImage(ctx, userID, r, nil)
 	case "video/mp4", "video/webm":
-		return s.addVideo(ctx, userID, contentType, r)
+		u, err := s.addVideo(ctx, userID, contentType, r)
+		return Added{Upload: u}, err
 	default:
-		return nil, errNoMedia
+		return Added{}, errNoMedia
 	}
 }
 
 // AddImage stores an image of a user. It rejects what Add rejects, and videos.
-func (s *Service) AddImage(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+func (s *Service) AddImage(ctx context.Context, userID uuid.UUID, r io.Reader) (Added, error) {
 	contentType, r, err := peek(r)
 	if err != nil {
-		return nil, err
+		return Added{}, err
 	}
 	if !strings.HasPrefix(contentType, "image/") {
-		return nil, errNoImage
+		return Added{}, errNoImage
 	}
 	return s.addImage(ctx, userID, r, nil)
 }
 
 // AddAvatar stores an image of a user as a square of at most 320 pixels, and sets it as the avatar; the previous one is removed.
 // It rejects what Add rejects, and videos.
-func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, set SetAvatar) (*ent.Upload, error) {
+func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, set SetAvatar) (Added, error) {
 	contentType, r, err := peek(r)
 	if err != nil {
-		return nil, err
+		return Added{}, err
 	}
 	if !strings.HasPrefix(contentType, "image/") {
-		return nil, errNoImage
+		return Added{}, errNoImage
 	}
 	return s.addImage(ctx, userID, r, set)
 }
@@ -90,21 +97,25 @@ func peek(r io.Reader) (string, io.Reader, error) {
 }
 
 // addImage stores an image, as an avatar if setAvatar is not nil.
-func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, setAvatar SetAvatar) (*ent.Upload, error) {
+func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, setAvatar SetAvatar) (Added, error) {
 	file, err := bucket.Spool(&limitedReader{r, MaxImageBytes, errImageTooLarge})
 	if err != nil {
-		return nil, storeFault(ctx, "receive an image", err)
+		return Added{}, storeFault(ctx, "receive an image", err)
 	}
 	defer file.Close()
 	sizes, err := s.renderFile(ctx, file, setAvatar != nil)
 	if err != nil {
-		return nil, err
+		return Added{}, err
 	}
 	var total int64
 	for _, size := range sizes.sizes {
 		total += int64(len(size.data))
 	}
-	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
+	if sizes.animation != nil {
+		total += int64(len(sizes.animation.data))
+	}
+	u, err := s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
+	return Added{u, sizes.notice}, err
 }
 
 // renderFile reads an image into memory and renders it. It waits while too many others are in memory.
@@ -136,7 +147,18 @@ func (s *Service) render(ctx context.Context, data []byte, avatar bool) (renditi
 	if err != nil {
 		return renditions{}, err
 	}
-	return r.render(img)
+	out, err := r.render(img)
+	if err != nil {
+		return renditions{}, err
+	}
+	if a := animationIn(header.format, data); a != nil {
+		if !avatar && a.isKept(header, r) {
+			out.animation = a
+		} else if len(a.frames) != 1 {
+			out.notice = NoticeStill
+		}
+	}
+	return out, nil
 }
 
 // takeTurn waits until weight bytes of memory are free for decoding an image.
@@ -182,12 +204,21 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 		ContentType: contentTypes[extension], Width: full.width, Height: full.height,
 		Path: fmt.Sprintf("%s%dx%d.%s", Folder(id), full.width, full.height, extension),
 	}
+	var files [][]byte // in the order of keys
+	if r.animation != nil {
+		files = append(files, r.animation.data)
+		u.Path += "." + r.animation.format
+		u.ContentType = contentTypes[r.animation.format]
+	}
+	for _, size := range r.sizes {
+		files = append(files, size.data)
+	}
 	writes, writing := errgroup.WithContext(ctx) // most of the time is spent waiting for the bucket
-	for i, key := range keys(u) {                // the sizes are in the same order
-		data := r.sizes[i].data
+	for i, key := range keys(u) {
+		data := files[i]
 		u.Bytes += int64(len(data))
 		writes.Go(func() error {
-			_, err := s.bucket.Put(writing, key, u.ContentType, bytes.NewReader(data), int64(len(data)))
+			_, err := s.bucket.Put(writing, key, ContentType(key), bytes.NewReader(data), int64(len(data)))
 			return err
 		})
 	}

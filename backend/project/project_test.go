@@ -187,7 +187,7 @@ func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	must.NoError(t, png.Encode(&img, image.NewGray(image.Rect(0, 0, 200, 100))))
 	u, err := h.media.Add(t.Context(), sender.UserID, &img)
 	must.NoError(t, err)
-	return media.Address(u)
+	return media.Address(u.Upload)
 }
 
 // stored returns the number of files after the collector has run.

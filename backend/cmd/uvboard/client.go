@@ -474,12 +474,15 @@ func (b remote) upload(ctx context.Context, folder, name string) (string, error)
 		return "", err
 	}
 	defer response.Body.Close()
-	var answered struct{ URL, Error string }
+	var answered struct{ URL, Notice, Error string }
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&answered); err != nil {
 		return "", fmt.Errorf("upload %s: %s", name, response.Status)
 	}
 	if answered.URL == "" {
 		return "", fmt.Errorf("upload %s: %s", name, cmp.Or(answered.Error, response.Status))
+	}
+	if answered.Notice != "" {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, answered.Notice)
 	}
 	return answered.URL, nil
 }

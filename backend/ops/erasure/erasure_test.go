@@ -132,7 +132,7 @@ func (h fixture) upload(t testing.TB, who *auth.Caller) string {
 	t.Helper()
 	u, err := h.uploads.Add(t.Context(), who.UserID, pngImage(t))
 	must.NoError(t, err)
-	return media.Address(u)
+	return media.Address(u.Upload)
 }
 
 func (h fixture) publish(t testing.TB, who *auth.Caller, title, logo string) *ent.Project {

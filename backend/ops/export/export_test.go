@@ -80,7 +80,7 @@ func (b board) upload(t *testing.T, who *auth.Caller) *ent.Upload {
 	must.NoError(t, png.Encode(&img, image.NewRGBA(image.Rect(0, 0, 400, 300))))
 	u, err := b.uploads.Add(t.Context(), who.UserID, &img)
 	must.NoError(t, err)
-	return u
+	return u.Upload
 }
 
 func (b board) publish(t *testing.T, who *auth.Caller, title, logo string, public bool) *ent.Project {

@@ -38,14 +38,19 @@ var allowed = map[string]map[string]*regexp.Regexp{
 		"rel":    regexp.MustCompile(`^nofollow ugc noopener$`),
 		"target": regexp.MustCompile(`^_blank$`),
 	},
+	"picture": nil,
+	"source": {
+		"srcset": regexp.MustCompile(`^/uploads/[0-9a-f-]{36}/\d+x\d+\.(jpg|png)$`),
+		"media":  regexp.MustCompile(`^\(prefers-reduced-motion: reduce\)$`),
+	},
 	"img": {
-		"src":   regexp.MustCompile(`^/uploads/[0-9a-f-]{36}/\d+x\d+\.(jpg|png)$`),
+		"src":   regexp.MustCompile(`^/uploads/[0-9a-f-]{36}/\d+x\d+\.(jpg|png)(\.gif|\.webp)?$`),
 		"width": regexp.MustCompile(`^\d+$`), "height": regexp.MustCompile(`^\d+$`), "alt": regexp.MustCompile(``),
 		"loading": regexp.MustCompile(`^lazy$`),
 	},
 }
 
-var void = []string{"br", "hr", "img"}
+var void = []string{"br", "hr", "img", "source"}
 
 // check parses HTML as a browser does, and reports elements that are not allowed or not closed.
 func check(t *testing.T, rendered string) {

@@ -95,7 +95,16 @@ func TestHTML(t *testing.T) {
 			`<p><a href="/profile/ada">@ada</a>, (<a href="/profile/Ada_L">@Ada_L</a>) <em><a href="/profile/zoe99">@zoe99</a></em>: <a href="/profile/zoe">@zoe</a>'s</p>` +
 				"\n\n<blockquote><p>" + `<a href="/profile/ada">@ada</a>.</p>` + "\n\n</blockquote>\n\n" +
 				`<p>@mo <a href="https://e.com"` + rel + `>@ada</a> <a href="https://e.com"` + rel + `>@ada</a></p>`},
-		"MentionsOfOthers":     {"@nobody, @NOBODY and *@nobody*", "<p>@nobody, @NOBODY and <em>@nobody</em></p>"},
+		"MentionsOfOthers": {"@nobody, @NOBODY and *@nobody*", "<p>@nobody, @NOBODY and <em>@nobody</em></p>"},
+		"TallStoredImage": {
+			"![long](" + strings.Replace(upload, "40x30", "1000x2560", 1) + ")",
+			`<p><img src="` + strings.Replace(upload, "40x30", "1000x2560", 1) + `" width="250" height="640" alt="long" loading="lazy"></p>`,
+		},
+		"StoredAnimation": {
+			"![moving](" + upload + ".gif)",
+			`<p><picture><source srcset="` + upload + `" media="(prefers-reduced-motion: reduce)"><img src="` + upload +
+				`.gif" width="40" height="30" alt="moving" loading="lazy"></picture></p>`,
+		},
 		"MentionInStoredImage": {"![by @ada](" + upload + ")", `<p><img src="` + upload + `" width="40" height="30" alt="by @ada" loading="lazy"></p>`},
 		"NoMentions": {"`@ada` \\@ada https://e.com/@ada <https://e.com/@ada> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @" + strings.Repeat("a", 21) + "\n\n    @ada",
 			`<p><code>@ada</code> @ada <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @` + strings.Repeat("a", 21) + "</p>\n\n<pre tabindex=\"0\"><code>@ada\n</code></pre>"},

@@ -28,7 +28,10 @@ const firstHeading = 3
 const maxAddress = 2000
 
 // stored is the address of an image on this site, with its size; package media makes these addresses.
-var stored = regexp.MustCompile(`^/uploads/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/([1-9][0-9]{0,4})x([1-9][0-9]{0,4})\.(?:jpg|png)$`)
+var stored = regexp.MustCompile(`^/uploads/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/([1-9][0-9]{0,4})x([1-9][0-9]{0,4})\.(?:jpg|png)(\.(?:gif|webp))?$`)
+
+// maxImageHeight is the maximum height of an image in a text in pixels; UserText.module.css has the same for images of unknown size.
+const maxImageHeight = 640
 
 var language = regexp.MustCompile(`^[A-Za-z0-9+#._-]{1,32}$`)
 
@@ -170,7 +173,7 @@ func (r *renderer) inline(n ast.Node) {
 		r.link("[", n, n.Destination)
 	case *ast.Image:
 		if size := stored.FindSubmatch(n.Destination); size != nil {
-			r.image(n, string(n.Destination), ` width="`+string(size[1])+`" height="`+string(size[2])+`"`)
+			r.stored(n, string(n.Destination), size)
 		} else if source := string(util.URLEscape(n.Destination, true)); r.images[source] != "" && r.shown < maxImages {
 			r.shown++
 			r.links = append(r.links, source)
@@ -298,6 +301,24 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	default:
 		r.outside(address, label)
 	}
+}
+
+// stored writes an image on this site with the size in which it is shown, so that the page does not jump when it loads. Readers who want
+// less motion see the still image of an animation.
+func (r *renderer) stored(n *ast.Image, address string, parts [][]byte) {
+	w, _ := strconv.Atoi(string(parts[1])) // at most five digits
+	h, _ := strconv.Atoi(string(parts[2]))
+	if h > maxImageHeight {
+		w, h = max(1, (w*maxImageHeight+h/2)/h), maxImageHeight
+	}
+	size := fmt.Sprintf(` width="%d" height="%d"`, w, h)
+	if len(parts[3]) == 0 {
+		r.image(n, address, size)
+		return
+	}
+	r.write(`<picture><source srcset="` + strings.TrimSuffix(address, string(parts[3])) + `" media="(prefers-reduced-motion: reduce)">`)
+	r.image(n, address, size)
+	r.write("</picture>")
 }
 
 // image writes an image with the address on this site. Its size is unknown if another site has it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { imageSource } from "./image";
+import { imageSource, movingImageSource } from "./image";
 
 const folder = "/uploads/0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
 
@@ -25,6 +25,18 @@ describe("imageSource", () => {
 
   it("offers the original only for a tiny image", () => {
     expect(imageSource(`${folder}/64x64.png`).srcSet).toBe(`${folder}/64x64.png 64w`);
+  });
+
+  it("shows an animation where it is opened, else its still image", () => {
+    const still = `${folder}/320x200.png`;
+    expect(imageSource(`${still}.gif`)).toEqual(imageSource(still));
+    expect(movingImageSource(`${still}.gif`)).toEqual({
+      src: `${still}.gif`,
+      srcSet: undefined,
+      width: 320,
+      height: 200,
+    });
+    expect(movingImageSource(still)).toEqual(imageSource(still));
   });
 
   it.each(["https://example.com/a/1280x800.jpg", "/uploads/x/video.mp4", "/uploads/../1280x800.jpg", ""])(

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { failureMessage } from "./failure";
+import { toast } from "./toast";
 import { isRetryable, upload } from "./upload";
+
+vi.mock("./toast");
 
 type Response = { status: number; body: string } | "broken";
 
@@ -30,6 +33,11 @@ describe("upload", () => {
     await expect(respondWith({ status: 201, body: '{"url":"/uploads/x.png"}' })).resolves.toEqual({
       url: "/uploads/x.png",
     });
+  });
+
+  it("shows what the server says about a file that it took", async () => {
+    await respondWith({ status: 201, body: '{"url":"/uploads/x.png","notice":"It stands still."}' });
+    expect(toast).toHaveBeenCalledWith("Please note", "It stands still.");
   });
 
   it.each<[string, Response, string, boolean]>([

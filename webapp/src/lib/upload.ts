@@ -1,3 +1,5 @@
+import { toast } from "./toast";
+
 /** The uploaded share of a file, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
@@ -35,8 +37,10 @@ export function upload(
     };
     request.onload = () => {
       const body = parseObject(request.responseText);
-      if (request.status >= 200 && request.status < 300 && body) resolve(body);
-      else reject(new UploadError(typeof body?.error === "string" ? body.error : "", request.status));
+      if (request.status >= 200 && request.status < 300 && body) {
+        if (typeof body.notice === "string") toast("Please note", body.notice); // such as that an animation stands still
+        resolve(body);
+      } else reject(new UploadError(typeof body?.error === "string" ? body.error : "", request.status));
     };
     request.onerror = () => reject(new TypeError("the connection broke during the upload"));
     request.onabort = () => reject(new DOMException("the upload was canceled", "AbortError"));

@@ -70,7 +70,7 @@ function Content({ post }: { post: BlogPost }) {
       <div className="split">
         <div className="stack">
           <article className={css.post}>
-            {post.coverImage && <PostCover post={post} sizes="(max-width: 1119px) 100vw, 792px" eager />}
+            {post.coverImage && <PostCover post={post} sizes="(max-width: 1119px) 100vw, 792px" eager moving />}
             <Title mt={post.coverImage ? 24 : 0}>{post.title}</Title>
             <div className={css.meta}>
               <AuthorLink author={post.author} />

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
-import { imageSource } from "../../lib/image";
+import { imageSource, movingImageSource } from "../../lib/image";
 import { useSession } from "../../lib/session";
 import { count, plural } from "../../lib/text";
 import css from "./Blog.module.css";
@@ -24,10 +24,13 @@ export function PostCover({
   post,
   sizes,
   eager,
+  moving,
 }: {
   post: Pick<BlogPost, "title" | "coverImage">;
   sizes: string;
   eager?: boolean;
+  /** On the page of the story, where an animation is not a still image. */
+  moving?: boolean;
 }) {
   const [failed, setFailed] = useState("");
   const address = post.coverImage;
@@ -36,7 +39,7 @@ export function PostCover({
     <img
       width={1280}
       height={800}
-      {...imageSource(address)}
+      {...(moving ? movingImageSource : imageSource)(address)}
       className={css.cover}
       sizes={sizes}
       alt=""

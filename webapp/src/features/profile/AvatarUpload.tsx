@@ -28,9 +28,9 @@ export function AvatarUpload({ user }: { user: User }) {
       });
     },
     onMutate: () => setShare(0),
-    onSuccess: async () => {
+    onSuccess: async ({ notice }) => {
       await changed.user();
-      toast("Profile picture updated");
+      toast("Profile picture updated", typeof notice === "string" ? notice : undefined);
     },
     onError: (error) => {
       if (running.current?.signal.aborted) return;

@@ -3,7 +3,7 @@ import { IconExternalLink, IconPlayerPlay } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { Plate } from "../../components/Plate";
-import { imageSource } from "../../lib/image";
+import { imageSource, movingImageSource } from "../../lib/image";
 import css from "./Gallery.module.css";
 import type { GalleryItem } from "./items";
 
@@ -32,7 +32,7 @@ export function GalleryImage({
   }
   return (
     <img
-      {...imageSource(address)}
+      {...movingImageSource(address)}
       className={css.main}
       sizes={sizes}
       alt={`Screenshot ${index + 1} of ${title}`}
