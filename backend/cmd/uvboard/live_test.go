@@ -194,10 +194,9 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 		admin, _ := visitor.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		items := hideThings(maker, admin)
-		channel := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Shown kilns"}`), "id")
 		token := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"Kiln","expiresInDays":1}`), "token")
 
-		topics := []*pb.LiveTopic{itemTopic("user", makerID)}
+		var topics []*pb.LiveTopic
 		followed := map[string]bool{}
 		for _, item := range items {
 			for _, topic := range []*pb.LiveTopic{itemTopic(item.kind, item.id), itemTopic("forum_thread", item.parent), itemTopic("blog_post", item.parent)} {
@@ -212,7 +211,7 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 				topics = append(topics, listTopic(pb.LiveList(number)))
 			}
 		}
-		last := itemTopic("forum_channel", channel)
+		last := itemTopic("user", makerID)
 		followers := map[string][]*follower{}
 		for name, header := range map[string][2]string{
 			"guest": {}, "member": {"Cookie", member.cookie}, "owner": {"Cookie", maker.cookie}, "admin": {"Cookie", admin.cookie},
@@ -247,10 +246,12 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 		maker.want(http.StatusOK, "POST", "/uvboard.v1.AccountService/ChangePassword", `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
 		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+makerID+"/suspension", `{"until":null,"reason":"spam"}`)
 		admin.want(http.StatusOK, "DELETE", "/api/admin/users/"+makerID+"/suspension", `{"reason":"ham"}`)
-		admin.want(http.StatusOK, "PATCH", "/api/forum/channels/"+channel, `{"description":"The last change"}`)
+		maker.want(http.StatusOK, "PUT", "/api/users/"+makerID, `{"bio":"The last change"}`) // which is in no list
 		for name, streams := range followers {
 			for _, f := range streams {
-				if got := f.until("the last change", func(e *pb.SubscribeResponse) bool { return e.GetChanged().GetId() == channel }); len(got) > 0 {
+				if got := f.until("the last change", func(e *pb.SubscribeResponse) bool {
+					return e.GetChanged().GetKind() == string(event.Edited) && e.GetChanged().Id == makerID
+				}); len(got) > 0 {
 					t.Errorf("%s was told %s", name, got)
 				}
 			}
