@@ -344,11 +344,13 @@ func (s *Service) changeComment(ctx context.Context, caller *auth.Caller, postID
 		if err != nil {
 			return err
 		}
-		if c, err = s.lockComment(ctx, tx, postID, id); err != nil {
+		c, err = s.lockComment(ctx, tx, postID, id)
+		switch own := err == nil && caller.UserID == c.UserID; { // the caller's own, also on a post that is no longer visible
+		case !own && !MaySee(caller, p) && (err == nil || fault.IsNotFound(err)):
+			return errNotFound() // a hidden post looks like an unknown one
+		case err != nil:
 			return err
-		}
-		own := caller.UserID == c.UserID // also on a post that is no longer visible
-		if !own && (!MaySee(caller, p) || !c.IsVisible && !mayModerate(caller, p)) {
+		case !own && !c.IsVisible && !mayModerate(caller, p):
 			return errNoComment()
 		}
 		return change(ctx, tx, p, c)

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"connectrpc.com/connect"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
@@ -41,6 +43,9 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 		reported := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", report), "id")
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+reported, `{"action":"hide","reason":"Spam"}`)
 	}
+	vote := func(kind, id string) {
+		admin.want(http.StatusCreated, "POST", "/api/votes", `{"targetType":"`+kind+`","targetId":"`+id+`","voteType":"upvote"}`)
+	}
 	add := func(kind, id, parent string) { all = append(all, hiddenItem{kind, id, parent}) }
 
 	channel := create("/api/forum/channels", `{"name":"Kiln"}`)
@@ -58,6 +63,8 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 	answer := create("/api/forum/posts", `{"content":"An answer","threadId":"`+shown+`","parentId":"`+deletedPost+`"}`)
 	maker.want(http.StatusOK, "DELETE", "/api/forum/posts/"+deletedPost, "") // leaves a placeholder, because of the answer
 	maker.want(http.StatusOK, "GET", "/api/forum/threads/"+shown+"/posts?fromPostId="+answer, "")
+	vote("forum_post", hiddenPost)
+	vote("forum_thread", hiddenThread)
 	hide("forum_post", hiddenPost)
 	hide("forum_thread", hiddenThread)
 	maker.want(http.StatusOK, "DELETE", "/api/forum/threads/"+deletedThread, "")
@@ -97,6 +104,9 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 	add("collection", collection(false), "")
 	hiddenProject := project("Hidden SECRET", "")
 	create("/api/projects/"+hiddenProject+"/updates", `{"title":"SECRET","content":"SECRET"}`)
+	shownCollection := create("/api/collections", `{"title":"Shown","isPublic":true}`)
+	maker.want(http.StatusOK, "PUT", "/api/collections/"+shownCollection+"/items/"+hiddenProject, "{}")
+	vote("project", hiddenProject)
 	hide("project", hiddenProject)
 	add("project", hiddenProject, "")
 	add("project", project("Draft SECRET", `,"isPublic":false`), "")
@@ -115,9 +125,7 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		items := hideThings(maker, admin)
 		before := hiddenRows(t, db)
-		protocols := new(http.Protocols)
-		protocols.SetUnencryptedHTTP2(true)
-		h2 := &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
+		h2 := h2Client()
 
 		seen := map[string]bool{}    // methods that showed an item to its author or an admin
 		refused := map[string]bool{} // by method: whether a member was refused because of the item, and not of a field
@@ -132,12 +140,7 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			if slices.Contains([]string{"UnsaveItem", "Unmute", "Unfollow"}, string(method.Name())) { // remove a row of the caller only, also if the item has been hidden since
 				continue
 			}
-			procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
-			call := connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, server.URL+procedure, connect.WithGRPC(), connect.WithSchema(method),
-				connect.WithResponseInitializer(func(_ connect.Spec, message any) error {
-					*message.(*dynamicpb.Message) = *dynamicpb.NewMessage(method.Output())
-					return nil
-				}))
+			call := callOf(h2, server.URL, method)
 			reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 			for _, item := range slices.Concat(items, []hiddenItem{{"user", makerID, ""}}) {
 				variants := []int{0, 1, 2, 3, 4, 5, 6}
@@ -198,6 +201,98 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			t.Errorf("hidden content has changed from\n%s\nto\n%s", before, after)
 		}
 		expectNoDrift(t, db)
+	})
+}
+
+func h2Client() *http.Client {
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
+}
+
+// callOf returns a client of any method.
+func callOf(h2 *http.Client, base string, method protoreflect.MethodDescriptor) *connect.Client[dynamicpb.Message, dynamicpb.Message] {
+	procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
+	return connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, base+procedure, connect.WithGRPC(), connect.WithSchema(method),
+		connect.WithResponseInitializer(func(_ connect.Spec, message any) error {
+			*message.(*dynamicpb.Message) = *dynamicpb.NewMessage(method.Output())
+			return nil
+		}))
+}
+
+// To others, the id of hidden content looks like one that does not exist, in whichever field of whichever call.
+func TestHiddenContentLooksUnknown(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		visitor := &client{t: t, base: server.URL}
+		maker, makerID := visitor.register("maker")
+		member, _ := visitor.register("member")
+		admin, _ := visitor.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		items := hideThings(maker, admin)
+		h2 := h2Client()
+		compared := 0
+		for method := range apitest.Methods() {
+			name := string(method.Name())
+			if method.IsStreamingServer() || slices.Contains([]string{"CreateVisit", "EndVisit"}, name) { // the client makes these ids
+				continue
+			}
+			call := callOf(h2, server.URL, method)
+			for _, item := range items {
+				unknown := hiddenItem{item.kind, uuid.NewString(), item.parent}
+				variants := []int{0, 2, 4, 6}
+				if !hasEnum(method.Input()) {
+					variants = variants[:1]
+				}
+				for _, variant := range variants {
+					for i, caller := range []*client{visitor, member} {
+						// answer returns what a call with an item says, with the item's id left out.
+						answer := func(of hiddenItem) string {
+							request := dynamicpb.NewMessage(method.Input())
+							if fill(request, of, variant, true) == 0 {
+								return ""
+							}
+							if user := method.Input().Fields().ByName("user_id"); user != nil && method.Input().Fields().ByName("project_id") != nil {
+								request.Set(user, protoreflect.ValueOfString(makerID))
+							}
+							response, err := call.CallUnary(caller.inContext(t.Context()), connect.NewRequest(request))
+							said := fmt.Sprint(err)
+							if err == nil {
+								said = prototext.MarshalOptions{EmitUnknown: true}.Format(response.Msg)
+							}
+							return strings.ReplaceAll(said, of.id, "ID")
+						}
+						hidden, missing := answer(item), answer(unknown)
+						if hidden != "" {
+							compared++
+						}
+						// The format has random blanks.
+						if strings.Join(strings.Fields(hidden), " ") != strings.Join(strings.Fields(missing), " ") {
+							t.Errorf("%s of caller %d with a hidden %s: %s\nwith an unknown one: %s", method.FullName(), i, item.kind, hidden, missing)
+						}
+					}
+				}
+			}
+		}
+		for _, item := range items {
+			for _, path := range []string{
+				"/projects/ID", "/projects/ID/badge.svg", "/projects/ID/og.png", "/projects/ID/feed.xml", "/blog/ID", "/blog/ID/og.png",
+				"/forum/thread/ID", "/forum/thread/ID/og.png", "/forum/ID", "/collections/ID", "/forum/feed.xml?channelId=ID",
+				"/api/projects/ID/rank", "/api/projects/ID/updates", "/api/votes/ID/project", "/api/votes/ID/forum_thread",
+			} {
+				answer := func(id string) string {
+					response, body := member.send("GET", strings.ReplaceAll(path, "ID", id), "")
+					return response.Status + " " + strings.ReplaceAll(string(body), id, "ID")
+				}
+				if hidden, missing := answer(item.id), answer(uuid.NewString()); hidden != missing {
+					t.Errorf("GET %s with a hidden %s: %s\nwith an unknown one: %s", path, item.kind, hidden, missing)
+				}
+			}
+		}
+		if compared < 500 {
+			t.Errorf("only %d calls were compared", compared)
+		}
 	})
 }
 
