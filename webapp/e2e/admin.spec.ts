@@ -90,8 +90,11 @@ test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin
   await form.getByLabel("URL").fill("file:///etc/passwd");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(form.getByText("URL must start with http:// or https://")).toBeVisible();
-  // A private address, which is refused when it is fetched.
-  await form.getByLabel("URL").fill(`http://127.0.0.1:1/${encodeURIComponent(name)}`);
+  await form.getByLabel("URL").fill("http://10.0.0.1/feed");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(form.getByText("Enter an address on the public internet, on port 80 or 443")).toBeVisible();
+  // A host that does not exist.
+  await form.getByLabel("URL").fill(`http://feed.invalid/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Added");
