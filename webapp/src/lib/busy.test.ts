@@ -46,11 +46,10 @@ test("a read and a write that a busy server refused are sent again, after its ti
   }
 });
 
-test("it is told after five refusals, or when the next would be too late", async () => {
+test("it is told after five refusals, or when the server asks for a long wait", async () => {
   for (const [retryAfter, sent] of [
     [1, 5],
-    [15, 2],
-    [60, 1],
+    [6, 1],
   ] as const) {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { calls, projects } = server(...Array.from({ length: 9 }, () => unavailable("BUSY", retryAfter)));
@@ -80,7 +79,7 @@ test("a call that is no longer needed is not sent again", async () => {
   const failed = expect(projects.getProject({ id: "kiln" }, { signal: ended.signal })).rejects.toThrow("canceled");
   await vi.advanceTimersByTimeAsync(10);
   ended.abort();
-  await failed;
   await vi.runAllTimersAsync();
+  await failed;
   expect(calls).toHaveLength(1);
 });
