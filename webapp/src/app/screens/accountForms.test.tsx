@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { ContactService } from "../../gen/uvboard/v1/contact_service_pb";
-import { board, reader } from "./board";
+import { board, maker, reader } from "./board";
 import { button, openScreen, refusal, says, toasted } from "./open";
 
 const password = "two drums and a squeegee";
@@ -165,5 +165,21 @@ describe("the contact form", () => {
     await toasted("Message Sent!", "We'll get back to you as soon as possible.");
     // spec: contact.cleared
     expect(message.value).toBe("");
+  });
+
+  it("knows the name and the address of a user who is logged in", async () => {
+    const page = await openScreen("/contact", "Contact", (router: ConnectRouter) => {
+      board({ user: { ...maker, email: "kiln@mail.example" } })(router);
+      router.rpc(ContactService.method.sendContactMessage, () => ({}));
+    });
+    await waitFor(() => expect(field("Name").value).toBe("Kiln Fire"));
+    expect(field("Email").value).toBe("kiln@mail.example");
+    await page.fill(field("Email"), "studio@mail.example");
+    await page.fill(field("Subject"), "Kilns");
+    await page.fill(field("Message"), "How hot?");
+    expect(field("Email").value).toBe("studio@mail.example");
+    await page.user.click(button("Send Message"));
+    await waitFor(() => expect(field("Message").value).toBe(""));
+    expect([field("Name").value, field("Email").value]).toEqual(["Kiln Fire", "kiln@mail.example"]);
   });
 });

@@ -1,10 +1,11 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Anchor, Box, Button, Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { ContactService, SendContactMessageRequestSchema } from "../../gen/uvboard/v1/contact_service_pb";
 import { useBoard } from "../../lib/board";
+import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
@@ -14,6 +15,7 @@ const empty = { name: "", email: "", subject: "", message: "", website: "" };
 /** Sends a message to the people who run the board. */
 export function ContactPage() {
   const { contactEmail } = useBoard();
+  const { user } = useSession();
   const send = useMutation(ContactService.method.sendContactMessage);
   const [opened, setOpened] = useState(() => Date.now());
   const form = useProtoForm({
@@ -37,6 +39,18 @@ export function ContactPage() {
     },
     fallback: failed,
   });
+  // The session may arrive after the first letters are typed; those stay.
+  const introduce = useEffectEvent(() => {
+    if (!user) return;
+    const own = { name: user.displayName || user.username, email: user.email };
+    form.setInitialValues({ ...empty, ...own });
+    const { name, email } = form.getValues();
+    form.setValues({ name: name || own.name, email: email || own.email });
+  });
+  const userId = user?.id;
+  useEffect(() => {
+    if (userId) introduce();
+  }, [userId]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { website: _, ...fields } = form.getValues();
     if (Object.values(fields).some((value) => value.trim() === ""))
