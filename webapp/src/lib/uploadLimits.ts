@@ -10,8 +10,14 @@ const hint = (bytes: number): string => (Number.isFinite(bytes) ? `Up to ${megab
 export const imageSizeHint = hint(maxImageBytes);
 export const videoSizeHint = hint(maxVideoBytes);
 
-/** The message for a file that is larger than the server accepts; undefined if it fits. */
-export function sizeError(file: File): string | undefined {
+/** Names the files of a type that is not accepted, and says what is. */
+export function typeError(files: Iterable<{ name: string }>, accepted: string): string {
+  const names = Array.from(files, ({ name }) => name);
+  return `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not of an accepted type. ${accepted}`;
+}
+
+/** The message for a file that is larger than the server accepts, with its name; undefined if it fits. */
+export function sizeError(file: File, limit?: string): string | undefined {
   const max = file.type.startsWith("video/") ? maxVideoBytes : maxImageBytes;
-  return file.size > max ? `Maximum size is ${megabytes(max)}MB` : undefined;
+  return file.size > max ? `${file.name} is too large. ${limit ?? `Maximum size is ${megabytes(max)}MB`}` : undefined;
 }

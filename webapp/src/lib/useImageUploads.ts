@@ -3,7 +3,7 @@ import { readFailure } from "./failure";
 import { imageMark, insertBlock, placeholder, type Selected } from "./markdownText";
 import { toastError } from "./toast";
 import { UploadError, upload } from "./upload";
-import { imageTypes, sizeError } from "./uploadLimits";
+import { imageTypes, sizeError, typeError } from "./uploadLimits";
 
 /**
  * Uploads images into a Markdown text. A placeholder stands in the text until an image is stored; if that fails, the
@@ -62,7 +62,7 @@ export function useImageUploads(value: string, onChange: (value: string) => void
       for (const file of files) {
         const tooLarge = sizeError(file);
         if (!imageTypes.split(",").includes(file.type)) {
-          toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
+          toastError("Invalid file type", typeError([file], "Please upload an image file: JPEG, PNG, GIF or WebP"));
         } else if (tooLarge) {
           toastError("File too large", tooLarge);
         } else {

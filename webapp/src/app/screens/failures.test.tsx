@@ -183,10 +183,10 @@ describe("a story", () => {
     const userWithoutFilter = user.setup({ applyAccept: false });
     await cover("notes.txt", "text/plain", 10);
     // spec: blog.form.cover_type
-    await toasted("Invalid file type", "Please upload an image file");
+    await toasted("Invalid file type", "notes.txt is not of an accepted type. Please upload an image file");
     await cover("huge.png", "image/png", 5 * 1024 * 1024 + 1);
     // spec: blog.form.cover_size, const2.blog.cover
-    await toasted("File too large", "Cover image must be less than 5MB");
+    await toasted("File too large", "huge.png is too large. Cover image must be less than 5MB");
     failUploads();
     await cover("cover.png", "image/png", 100);
     // spec: error2.blog.upload

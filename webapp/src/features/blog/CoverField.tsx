@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { imageSource } from "../../lib/image";
 import { toastError } from "../../lib/toast";
 import { UploadError, upload } from "../../lib/upload";
-import { imageTypes, sizeError } from "../../lib/uploadLimits";
+import { imageTypes, sizeError, typeError } from "../../lib/uploadLimits";
 import css from "./Blog.module.css";
 
 /** The cover of a story: an upload, or with `urls` the address of an image. */
@@ -30,11 +30,12 @@ export function CoverField({
   const send = async (file: File | null) => {
     if (!file) return;
     if (!file.type.startsWith("image/")) {
-      toastError("Invalid file type", "Please upload an image file");
+      toastError("Invalid file type", typeError([file], "Please upload an image file"));
       return;
     }
-    if (sizeError(file)) {
-      toastError("File too large", "Cover image must be less than 5MB");
+    const tooLarge = sizeError(file, "Cover image must be less than 5MB");
+    if (tooLarge) {
+      toastError("File too large", tooLarge);
       return;
     }
     const controller = new AbortController();

@@ -1,6 +1,6 @@
 import "@mantine/dropzone/styles.layer.css";
 import { ActionIcon, Group } from "@mantine/core";
-import { Dropzone } from "@mantine/dropzone";
+import { Dropzone, type FileRejection } from "@mantine/dropzone";
 import { IconCamera, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -9,7 +9,7 @@ import type { User } from "../../gen/uvboard/v1/user_pb";
 import { failureMessage } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
 import { upload } from "../../lib/upload";
-import { sizeError } from "../../lib/uploadLimits";
+import { sizeError, typeError } from "../../lib/uploadLimits";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
@@ -38,11 +38,19 @@ export function AvatarUpload({ user }: { user: User }) {
     },
   });
 
-  const choose = (accepted: File[]) => {
+  const choose = (accepted: File[], refused: FileRejection[]) => {
     if (isPending) return;
     const file = accepted[0];
     const tooLarge = file && sizeError(file);
-    if (!file) toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
+    const types = "Please upload an image file: JPEG, PNG, GIF or WebP";
+    if (!file)
+      toastError(
+        "Invalid file type",
+        typeError(
+          refused.map((one) => one.file),
+          types,
+        ),
+      );
     else if (tooLarge) toastError("File too large", tooLarge);
     else mutate(file);
   };

@@ -1,4 +1,5 @@
 import { toast, toastError } from "../../lib/toast";
+import { typeError } from "../../lib/uploadLimits";
 import { acceptFor, isAccepted, type MediaField, typeErrorFor } from "./mediaTypes";
 import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";
@@ -6,7 +7,8 @@ import type { Uploads } from "./useUploads";
 /** Uploads files for a field and adds each to the form when it is done. A field with one value takes the first file. */
 export function takeFiles(form: ProjectForm, uploads: Uploads, field: MediaField, files: File[]): void {
   const accepted = files.filter((file) => isAccepted(file, acceptFor(field)));
-  if (accepted.length < files.length) toastError("Invalid file type", typeErrorFor(field));
+  const refused = files.filter((file) => !accepted.includes(file));
+  if (refused.length > 0) toastError("Invalid file type", typeError(refused, typeErrorFor(field)));
   if (field === "logo" || field === "coverImage") {
     const file = accepted[0];
     if (file) uploads.start(field, file, (url) => form.change(field, url));
