@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { brotli } from "./compress";
+import { brotli } from "./compress.ts";
 
 // The paths of the Go server; all others belong to the app.
 const serverPaths = ["/api", "/uploads", "/uvboard.v1.", "/healthz", "/readyz"];

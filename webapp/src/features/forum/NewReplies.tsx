@@ -14,7 +14,8 @@ const none: string[] = [];
 export function NewReplies({ posts, onGoTo }: { posts: ForumPost[]; onGoTo: (postId: string) => void }) {
   const client = useQueryClient();
   const { user } = useSession();
-  const { data: arrived } = useQuery({ queryKey: arrivedKey, enabled: false, initialData: none });
+  // No request: live events write the ids into the cache.
+  const { data: arrived } = useQuery({ queryKey: arrivedKey, queryFn: () => none, enabled: false, initialData: none });
   const key = posts
     .filter(({ id, userId }) => arrived.includes(id) && userId !== user?.id)
     .map(({ id }) => id)
