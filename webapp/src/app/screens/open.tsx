@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Code, ConnectError, type ConnectRouter, createRouterTransport, type Interceptor } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
+import { notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
@@ -30,11 +31,19 @@ document.head.innerHTML = `<meta name="max-image-bytes" content="${5 * 1024 * 10
 const { ThemeProvider } = await import("../../theme/ThemeProvider");
 // The only file that the app fetches by itself: the rules of its forms.
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
-// A screen, a dialog or a toast may load its code first. Computing what is visible would take most of the time.
-configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
+// A wait ends with its condition or with the test (testTimeout in vite.config.ts), not with a time: a screen, a dialog or a
+// toast may load its code first. Computing what is visible would take most of the time.
+configure({ asyncUtilTimeout: 120_000, defaultHidden: true });
+// A toast stays until the next one, since a busy machine may look for it after its five seconds.
+const { show } = notifications;
+vi.spyOn(notifications, "show").mockImplementation((toast, store) => show({ ...toast, autoClose: false }, store));
 
-afterEach(() => {
+function leave() {
   cleanup();
+  notifications.clean();
+}
+afterEach(() => {
+  leave();
   localStorage.clear();
 });
 
@@ -70,6 +79,8 @@ export async function openScreen(
   /** Which methods fail from the beginning. */
   fails: (method: string) => boolean = () => false,
 ) {
+  // One screen at a time, as in a browser: two would both show a toast.
+  leave();
   // What happens to the calls of a method before they are sent.
   const before = new Map<string, () => unknown>();
   const sent: string[] = [];
