@@ -22,8 +22,10 @@ export function readProfileSearch(search: Record<string, unknown>): ProfileSearc
   const { tab, filter, message } = search;
   const plain = (["about", "stories", "collections", "followers", "following"] as const).find((name) => name === tab);
   if (plain) return { tab: plain };
-  // The router reads a subject such as 42 as a number.
-  if (tab !== "activity") return message === undefined ? {} : { message: String(message) };
+  if (tab !== "activity") {
+    // The router reads a subject such as 42 as a number.
+    return typeof message === "string" || typeof message === "number" ? { message: `${message}` } : {};
+  }
   return isFilter(filter) ? { tab, filter } : { tab };
 }
 
