@@ -25,8 +25,8 @@ const (
 	invitationLength    = 16  // of a code after its mark, 96 bits
 )
 
-// CreateInvitation makes an invitation to register, which works once, for 30 days, and returns it with its code, which is not stored. Faults: denied while registration is closed; blocked
-// NO_INVITATIONS_LEFT if the user has 5 already, an admin 100.
+// CreateInvitation makes an invitation to register, which works once, for 30 days, and returns it with its code, which is not
+// stored. Faults: denied while registration is closed; blocked NO_INVITATIONS_LEFT if the user has 5 already, an admin 100.
 func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made *ent.Invitation, code string, err error) {
 	code = "inv_" + auth.NewToken()[:invitationLength]
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

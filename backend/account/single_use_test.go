@@ -164,12 +164,12 @@ func TestSingleUse(t *testing.T) {
 				return func(int) error { return errOf(s.ConfirmPasswordReset(ctx, token, "rosebud-7")) }
 			}},
 			{"Invitation", func() func(int) error {
-				made, err := s.CreateInvitation(ctx, ada.ID)
+				_, code, err := s.CreateInvitation(ctx, ada.ID)
 				must.NoError(t, err)
 				invite()
 				return func(i int) error {
 					name := fmt.Sprintf("guest%d", i)
-					_, _, err := s.Register(ctx, name, name+"@example.org", "vibecoding", made.Code, account.Client{})
+					_, _, err := s.Register(ctx, name, name+"@example.org", "vibecoding", code, account.Client{})
 					return err
 				}
 			}},
