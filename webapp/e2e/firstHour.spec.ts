@@ -101,7 +101,7 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   const invitation = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
   await expect(invitation).toHaveCount(1);
   const made = page.getByRole("region", { name: "New invitation" });
-  const link = new URL((await made.locator("code").textContent()) ?? "");
+  const link = new URL((await made.locator("pre").textContent()) ?? "");
   const code = link.searchParams.get("invitation") ?? "";
   await arrive(guest, "/register", "Sign up");
   watch.expect(/status of 400/);

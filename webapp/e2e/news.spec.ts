@@ -80,7 +80,7 @@ test("the articles of the feeds are shown, searched and filtered", async ({ page
   await expect(titles(page)).toHaveText([
     "Claude Code fires a kiln",
     "OpenAI throws a pot",
-    "Glaze & fire",
+    "Glaze & fire<script>alert(1)</script>", // a text, not HTML
     "Cursor pagination in clay",
   ]);
   const first = page.getByRole("article").first();
