@@ -96,11 +96,8 @@ func (h *Hub) endStreams() {
 // emitted takes an event of this server.
 func (h *Hub) emitted(e event.Event) {
 	for _, c := range changesOf(e) {
-		if len(c.Topics) == 0 {
-			continue
-		}
 		h.take(c)
-		if h.others != nil {
+		if h.others != nil { // also a change that nobody is told of: it outdates what the other servers have cached
 			h.others.add(c)
 		}
 	}

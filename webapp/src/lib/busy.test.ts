@@ -46,19 +46,12 @@ test("a read and a write that a busy server refused are sent again, after its ti
   }
 });
 
-test("it is told after five refusals, or when the server asks for a long wait", async () => {
-  for (const [retryAfter, sent] of [
-    [1, 5],
-    [6, 1],
-  ] as const) {
-    vi.spyOn(Math, "random").mockReturnValue(0);
-    const { calls, projects } = server(...Array.from({ length: 9 }, () => unavailable("BUSY", retryAfter)));
-    const failed = expect(projects.getProject({ id: "kiln" })).rejects.toThrow("unavailable");
-    await vi.runAllTimersAsync();
-    await failed;
-    expect(calls).toHaveLength(sent);
-    vi.restoreAllMocks();
-  }
+test("it is told after five refusals", async () => {
+  const { calls, projects } = server(...Array.from({ length: 9 }, () => unavailable("BUSY", 1)));
+  const failed = expect(projects.getProject({ id: "kiln" })).rejects.toThrow("unavailable");
+  await vi.runAllTimersAsync();
+  await failed;
+  expect(calls).toHaveLength(5);
 });
 
 test("other failures are told at once, also a service that is not set up and a proxy without a server", async () => {
