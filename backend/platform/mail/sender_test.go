@@ -346,7 +346,7 @@ func TestFailureIsStoredAsValidText(t *testing.T) {
 		})
 		f.add(t)
 		m := f.work(t)
-		if m.State != mail.Waiting || !strings.HasPrefix(m.Failure, "bo\uFFFDte pleine éé") || len(m.Failure) > 300 || !utf8.ValidString(m.Failure) {
+		if m.State != mail.Waiting || !strings.HasPrefix(m.Failure, "bo\uFFFDte pleine éé") || utf8.RuneCountInString(m.Failure) > 300 || !utf8.ValidString(m.Failure) {
 			t.Errorf("state %s, failure %q", m.State, m.Failure)
 		}
 	})
