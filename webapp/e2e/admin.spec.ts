@@ -80,7 +80,8 @@ test("an admin whose list is out of date is told that a report has been decided"
 
 type Feed = { name: string; lastError: string };
 
-test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin }) => {
+test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin, watch }) => {
+  watch.expect(/status of 400 .*AddNewsFeed/); // the private address
   const { page } = await newAdmin();
   await arrive(page, "/admin?tab=news", "Admin Dashboard");
   const name = unique("Kiln ");
