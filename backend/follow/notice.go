@@ -29,13 +29,16 @@ func (s *Service) notices() []domain.Notice {
 	}
 }
 
-// tellFollowed tells a user of a new follower, once of each.
+// tellFollowed tells a user of a new follower, once of each. The notification leads to the follower.
 func tellFollowed(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	still, err := client.Follow.Query().Where(entfollow.UserID(e.Actor), entfollow.MemberID(e.Item.ID)).Exist(ctx)
 	if err != nil || !still {
 		return nil, err
 	}
-	return &domain.Told{SubjectID: e.Item.ID, Source: uuid.NewSHA1(e.Actor, e.Item.ID[:]), To: domain.ToUsers(e.Item.ID)}, nil
+	return &domain.Told{
+		Item: event.Item{Type: e.Item.Type, ID: e.Actor}, SubjectID: e.Item.ID,
+		Source: uuid.NewSHA1(e.Actor, e.Item.ID[:]), To: domain.ToUsers(e.Item.ID),
+	}, nil
 }
 
 // tellFollowers tells those who follow something for which they see the item.

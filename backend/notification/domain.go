@@ -70,6 +70,13 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 			_, err := tx.Notification.Delete().Where(notification.IDIn(ids...)).Exec(ctx)
 			return err
 		}
+		about, err := tx.Notification.Query().Where(notification.ItemID(userID)).Limit(batchSize).All(ctx)
+		if err != nil {
+			return err
+		}
+		if more = len(about) > 0; more { // that the user follows somebody
+			return s.remove(ctx, tx, about)
+		}
 		of, err := tx.Notification.Query().Where(notification.ActorID(userID)).Limit(batchSize).IDs(ctx)
 		if err != nil {
 			return err

@@ -167,8 +167,14 @@ func line(e Entry) string {
 	case "comment":
 		return who + " commented on " + title
 	case "vote_milestone":
+		if e.Detail == "1" {
+			return title + " has its first upvote"
+		}
 		return title + " has " + e.Detail + " upvotes"
 	case "follower":
+		if e.People > 1 {
+			return who + " follow you"
+		}
 		return who + " follows you"
 	case "followed_published":
 		return who + " published " + title
@@ -188,6 +194,7 @@ func line(e Entry) string {
 var (
 	decided          = map[string]string{"hide": "hid", "restore": "restored", "delete": "deleted", "feature": "featured"}
 	decidedAboutUser = map[string]string{
+		"warn":         "A moderator has warned you.",
 		"suspend":      "A moderator has suspended your account.",
 		"ban":          "A moderator has banned your account.",
 		"lift":         "Your suspension has been lifted.",

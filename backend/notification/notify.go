@@ -112,6 +112,9 @@ func (s *Service) tell(ctx context.Context, n domain.Notice, e event.Event, told
 	if told.Source == uuid.Nil {
 		told.Source = e.Item.ID
 	}
+	if told.Item.ID == uuid.Nil {
+		told.Item = e.Item
+	}
 	for after := uuid.Nil; ; {
 		users, err := told.To(ctx, after, batchSize)
 		if err != nil || len(users) == 0 {
@@ -160,7 +163,7 @@ func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, 
 				continue
 			}
 			row := tx.Notification.Create().SetID(store.NewID(now)).SetUserID(id).SetKind(n.Kind).SetSource(told.Source).
-				SetItemType(e.Item.Type).SetItemID(e.Item.ID).SetSubjectID(told.SubjectID).SetDetail(told.Detail).SetIsHead(channels&inbox != 0)
+				SetItemType(told.Item.Type).SetItemID(told.Item.ID).SetSubjectID(told.SubjectID).SetDetail(told.Detail).SetIsHead(channels&inbox != 0)
 			if e.Actor != uuid.Nil {
 				row.SetActorID(e.Actor)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
+	"uvboard/backend/follow"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/notification"
@@ -26,23 +27,26 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
+	"uvboard/backend/user"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	entmail "uvboard/ent/mail"
 	entnotification "uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
 	"uvboard/ent/task"
-	"uvboard/ent/user"
+	entuser "uvboard/ent/user"
 )
 
 // fixture is the service with the domains that cause most notifications, on a clock that tests move.
 type fixture struct {
 	*notification.Service
-	db    *store.DB
-	clock *atomic.Int64 // seconds
-	forum *forum.Service
-	blog  *blog.Service
-	votes *vote.Service
-	jobs  []jobs.Job
+	db      *store.DB
+	clock   *atomic.Int64 // seconds
+	forum   *forum.Service
+	blog    *blog.Service
+	votes   *vote.Service
+	follows *follow.Service
+	jobs    []jobs.Job
 }
 
 func open(t *testing.T, db *store.DB) fixture {
@@ -56,13 +60,13 @@ func open(t *testing.T, db *store.DB) fixture {
 	projects := project.NewService(db, uploads, now)
 	f.votes = vote.NewService(db, []domain.Votable{forum.PostVotable, blog.CommentVotable}, now)
 	f.forum, f.blog = forum.NewService(db, uploads, now), blog.NewService(db, uploads, projects, f.votes, "https://board.example", now)
-	users := domain.Domain{Items: []domain.ItemKind{{Type: account.Kind, Table: "users", Noun: "User", Targets: func(_ context.Context, _ *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
-		return []domain.Target{{ID: ids[0]}}, nil
-	}}}}
+	users := user.Domain(user.NewService(db, nil, now), nil)
 	users.Notices = []domain.Notice{{Kind: "security", Email: true, On: func(e event.Event) bool { return e.Kind == event.Secured }, Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
 		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, To: domain.ToUsers(e.Item.ID)}, nil
 	}}}
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
+	f.follows = follow.NewService(db, domains, now)
+	domains = append(domains, follow.Domain(f.follows))
 	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, func() string { return "board@example.org" },
 		fetch.New("test", fetch.Hosts{"127.0.0.1"}), now)
 	own := notification.Domain(f.Service)
@@ -233,6 +237,49 @@ func TestMilestones(t *testing.T) {
 }
 
 // A notification is due by email at once or with the next digest, and one email has all that are unread.
+// A notification of a follower shows the follower, in the inbox and by email.
+func TestFollowers(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada, ben, cy := f.user(t, "ada"), f.user(t, "ben"), f.user(t, "cy")
+		_, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{Digest: "off"})
+		must.NoError(t, err)
+		storetest.Exec(t, db, "UPDATE users SET bio = 'Fires on ' || username")
+		notified := func(want ...string) {
+			t.Helper()
+			f.work(t)
+			entries, _, err := f.Inbox(t.Context(), ada.UserID, notification.All, 100, "")
+			must.NoError(t, err)
+			var got []string
+			for _, e := range entries {
+				got = append(got, fmt.Sprintf("%s of %d: %s, %s, %s",
+					e.Edges.Actor.Username, e.People, e.Target.Title, e.Target.Text, e.Target.Path))
+			}
+			equal(t, "inbox", got, want...)
+		}
+		_, err = f.follows.Add(t.Context(), ben.UserID, follow.User, ada.UserID.String())
+		must.NoError(t, err)
+		notified("ben of 1: @ben, Fires on ben, /profile/ben")
+		_, err = f.follows.Add(t.Context(), cy.UserID, follow.User, ada.UserID.String())
+		must.NoError(t, err)
+		notified("cy of 2: @cy, Fires on cy, /profile/cy")
+		for _, job := range f.jobs {
+			if job.Name == "mail notifications" {
+				must.NoError(t, job.Run(t.Context()))
+			}
+		}
+		equal(t, "mails", db.Client().Mail.Query().Select(entmail.FieldSubject).StringsX(t.Context()),
+			"ben follows you", "cy and 1 other follow you")
+
+		// An account that is deleted follows nobody.
+		for more := true; more; {
+			more, err = notification.Domain(f.Service).ErasePrivate(t.Context(), cy.UserID)
+			must.NoError(t, err)
+		}
+		notified("ben of 1: @ben, Fires on ben, /profile/ben")
+	})
+}
+
 func TestEmails(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := open(t, db)
@@ -337,7 +384,7 @@ func TestFanOut(t *testing.T) {
 			Of: func(context.Context, *ent.Client, event.Event) (*domain.Told, error) {
 				return &domain.Told{SubjectID: uuid.Nil, To: func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
 					step()
-					return db.Client().User.Query().Where(user.IDGT(after)).Order(user.ByID()).Limit(limit).IDs(ctx)
+					return db.Client().User.Query().Where(entuser.IDGT(after)).Order(entuser.ByID()).Limit(limit).IDs(ctx)
 				}}, nil
 			},
 		}}}

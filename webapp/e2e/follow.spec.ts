@@ -1,9 +1,12 @@
 import { arrive, expect, test } from "./support/test";
 
-test("a member follows a project and its maker, who then hides the followers", async ({ newMember }) => {
+test("a member follows a project and its maker, who is told of the member and hides the followers", async ({
+  newMember,
+}) => {
   const maker = await newMember();
   const project = await maker.publish();
-  const { page } = await newMember();
+  const follower = await newMember();
+  const { page } = follower;
   await arrive(page, `/projects/${project.id}`, project.title);
   await page.getByRole("complementary").getByRole("button", { name: "Follow this project" }).click();
   await expect(page.getByRole("complementary").getByRole("button", { name: "Following this project" })).toBeVisible();
@@ -18,6 +21,9 @@ test("a member follows a project and its maker, who then hides the followers", a
   await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
 
   const own = maker.page;
+  await arrive(own, "/notifications", "Notifications");
+  await own.getByRole("main").getByRole("link", { name: `@${follower.username} follows you` }).click();
+  await expect(own).toHaveURL(`/profile/${follower.username}`);
   await own.goto(`/profile/${maker.username}`);
   await own.getByRole("button", { name: "Edit Profile" }).click();
   await own.getByRole("switch", { name: "Hide my followers and whom I follow" }).click();

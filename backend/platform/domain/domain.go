@@ -77,10 +77,11 @@ type Notice struct {
 
 // Told is what users are told about an event.
 type Told struct {
-	SubjectID uuid.UUID // the item that groups it, such as the thread of a reply
-	Detail    string    // see Notification.detail in the proto
-	Source    uuid.UUID // of which each user is told once; uuid.Nil for the item
-	NotByMail bool      // another mail says it
+	Item      event.Item // what the notification shows and leads to; zero for the item of the event
+	SubjectID uuid.UUID  // the item that groups it, such as the thread of a reply
+	Detail    string     // see Notification.detail in the proto
+	Source    uuid.UUID  // of which each user is told once; uuid.Nil for the item
+	NotByMail bool       // another mail says it
 	// To returns up to limit users after an id, in the order of ids.
 	To func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error)
 }

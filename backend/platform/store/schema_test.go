@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"uvboard/ent/analyticsday"
 	"uvboard/ent/invitation"
 	entmigrate "uvboard/ent/migrate"
+	"uvboard/ent/notification"
 )
 
 // The parts of a schema as text, so that the goldens show a lost trigger or index.
@@ -110,6 +112,36 @@ func TestMigrateInvitations(t *testing.T) {
 				if n := db.Client().Invitation.Query().Where(invitation.CodeHash(auth.TokenHash(code))).CountX(t.Context()); n != 1 {
 					t.Errorf("%d invitations with the code %s", n, code)
 				}
+			}
+		})
+	}
+}
+
+// Notifications of followers that are older than the migration lead to the follower too.
+func TestMigrateFollowers(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			migrateBefore(t, db, name, "0075")
+			const ada, ben = "01939c1e-0000-7000-8000-000000000001", "01939c1e-0000-7000-8000-000000000002"
+			storetest.Exec(t, db, `INSERT INTO users (id, username, username_key, email, email_key, password_hash, viber_tag, skills, created_at, updated_at)
+				VALUES ('`+ada+`', 'ada', 'ada', 'a', 'a', '', '@ada', '[]', '2026-11-22 18:00:00', '2026-11-22 18:00:00'),
+				('`+ben+`', 'ben', 'ben', 'b', 'b', '', '@ben', '[]', '2026-11-22 18:00:00', '2026-11-22 18:00:00')`)
+			for i, kind := range []string{"follower", "moderation"} {
+				id := fmt.Sprintf("01939c1e-0000-7000-8000-00000000001%d", i)
+				storetest.Exec(t, db, `INSERT INTO notifications (id, user_id, kind, source, actor_id, item_type, item_id, subject_id, group_id, is_head)
+					VALUES ('`+id+`', '`+ada+`', '`+kind+`', '`+id+`', '`+ben+`', 'user', '`+ada+`', '`+ada+`', '`+id+`', true)`)
+			}
+			must.NoError(t, db.Migrate(t.Context()))
+			var got []string
+			for _, n := range db.Client().Notification.Query().Order(notification.ByID()).AllX(t.Context()) {
+				got = append(got, n.Kind+" "+n.ItemID.String())
+			}
+			if diff := cmp.Diff([]string{"follower " + ben, "moderation " + ada}, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
 			}
 		})
 	}
