@@ -112,12 +112,14 @@ function Content({ post }: { post: BlogPost }) {
                 <span className="sr">{plural(post.commentsCount, "comment")}</span>
               </Text>
               <ShareButton post={post} labelled />
-              <SaveButton type={SavedType.BLOG_POST} id={post.id} />
               {!own && (
-                <ReportButton
-                  target={{ type: ReportTargetType.BLOG_POST, id: post.id, what: "story" }}
-                  onGuest={() => login.ask("report a story")}
-                />
+                <>
+                  <SaveButton type={SavedType.BLOG_POST} id={post.id} />
+                  <ReportButton
+                    target={{ type: ReportTargetType.BLOG_POST, id: post.id, what: "story" }}
+                    onGuest={() => login.ask("report a story")}
+                  />
+                </>
               )}
               {(own || user?.isAdmin) && (
                 <PostActions post={post} edits={own} onDeleted={() => void navigate({ to: paths.stories })} />

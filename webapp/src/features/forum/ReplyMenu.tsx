@@ -65,9 +65,11 @@ export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: F
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id, post.id))}>
             Copy Link
           </Menu.Item>
-          <Menu.Item leftSection={<save.Icon size={16} />} onClick={save.toggle}>
-            {save.saved ? "Remove from Saved" : "Save"}
-          </Menu.Item>
+          {!own && (
+            <Menu.Item leftSection={<save.Icon size={16} />} onClick={save.toggle}>
+              {save.saved ? "Remove from Saved" : "Save"}
+            </Menu.Item>
+          )}
           {user && !own && post.author?.username && (
             <Menu.Item
               leftSection={muted ? <IconBell size={16} /> : <IconBellOff size={16} />}

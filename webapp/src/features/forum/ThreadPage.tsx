@@ -98,7 +98,7 @@ function Thread({ thread }: { thread: ForumThread }) {
             {thread.title}
           </Title>
           {user && <WatchButton threadId={thread.id} />}
-          <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />
+          {user?.id !== thread.userId && <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />}
           <ThreadMenu thread={thread} />
         </Group>
         <Group gap={8} mt="sm" mb="md" className={replyCss.by}>

@@ -9,6 +9,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lookingForLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
 import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
 import css from "./Project.module.css";
 
 const BadgeLink = createLink((props: BadgeProps & Omit<ComponentPropsWithRef<"a">, "color" | "style">) => (
@@ -25,6 +26,7 @@ function WithButton({ children }: { children: ReactNode }) {
 }
 
 export function LookingFor({ project }: { project: Project }) {
+  const { user } = useSession();
   const wishes = project.lookingFor.flatMap((wish) => lookingForLabels[wish] ?? []);
   if (wishes.length === 0) return null;
   return (
@@ -38,7 +40,7 @@ export function LookingFor({ project }: { project: Project }) {
             <Badge key={wish}>{wish}</Badge>
           ))}
         </Group>
-        {project.author?.username && (
+        {project.author?.username && project.userId !== user?.id && (
           <ButtonLink to="/profile/$username" params={{ username: project.author.username }} state={{ write: true }}>
             Contact Maker
           </ButtonLink>

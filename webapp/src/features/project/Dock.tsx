@@ -10,7 +10,7 @@ import { useSession } from "../../lib/session";
 import css from "./Dock.module.css";
 import { ShareMenu } from "./Share";
 
-/** The vote, share and demo buttons at the bottom edge of narrow screens. The owner gets Edit instead of the vote. */
+/** The vote, share and demo buttons at the bottom edge of narrow screens. The owner gets Edit instead of the vote and Save. */
 export function Dock({ project }: { project: Project }) {
   const { user } = useSession();
   const demo = project.stage === Stage.ARCHIVED ? undefined : project.links?.demo;
@@ -22,9 +22,11 @@ export function Dock({ project }: { project: Project }) {
           Edit Project
         </ButtonLink>
       ) : (
-        <VoteControl thing={project} ask />
+        <>
+          <VoteControl thing={project} ask />
+          <SaveButton type={SavedType.PROJECT} id={project.id} name="this project" />
+        </>
       )}
-      <SaveButton type={SavedType.PROJECT} id={project.id} name="this project" />
       <ShareMenu project={project}>
         {demo ? (
           <ActionIcon variant="default" aria-label="Share">

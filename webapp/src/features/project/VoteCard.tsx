@@ -25,6 +25,7 @@ import css from "./VoteCard.module.css";
 export function VoteCard({ project }: { project: Project }) {
   const { user } = useSession();
   const login = useLoginRequired();
+  const own = user?.id === project.userId;
   return (
     <Paper withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
       <Stack gap="md">
@@ -49,17 +50,20 @@ export function VoteCard({ project }: { project: Project }) {
             <AuthorLink author={project.author} />
           </Fact>
         </Stack>
-        {user?.id === project.userId && (
+        {own ? (
           <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" fullWidth visibleFrom="lg">
             <IconPencil size={16} />
             Edit Project
           </ButtonLink>
+        ) : (
+          <>
+            <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" fullWidth hiddenFrom="lg" />
+            <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
+              <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" />
+              <SaveButton type={SavedType.PROJECT} id={project.id} />
+            </SimpleGrid>
+          </>
         )}
-        <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" fullWidth hiddenFrom="lg" />
-        <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
-          <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" />
-          <SaveButton type={SavedType.PROJECT} id={project.id} />
-        </SimpleGrid>
         <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
           <CopyLink project={project} />
           <ShareMenu project={project}>
@@ -70,7 +74,7 @@ export function VoteCard({ project }: { project: Project }) {
           </ShareMenu>
         </SimpleGrid>
         {project.isPublic && <CollectButton id={project.id} fullWidth />}
-        {user?.id !== project.userId && !project.isHidden && (
+        {!own && !project.isHidden && (
           <ReportButton
             target={{ type: ReportTargetType.PROJECT, id: project.id, what: "project" }}
             onGuest={() => login.ask("report a project")}
