@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/closedperiod"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type ClosedPeriodCreate struct {
 	config
 	mutation *ClosedPeriodMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetPeriod sets the "period" field.
@@ -139,7 +136,6 @@ func (_c *ClosedPeriodCreate) createSpec() (*ClosedPeriod, *sqlgraph.CreateSpec)
 		_node = &ClosedPeriod{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(closedperiod.Table, sqlgraph.NewFieldSpec(closedperiod.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -159,156 +155,11 @@ func (_c *ClosedPeriodCreate) createSpec() (*ClosedPeriod, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ClosedPeriod.Create().
-//		SetPeriod(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ClosedPeriodUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ClosedPeriodCreate) OnConflict(opts ...sql.ConflictOption) *ClosedPeriodUpsertOne {
-	_c.conflict = opts
-	return &ClosedPeriodUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ClosedPeriodCreate) OnConflictColumns(columns ...string) *ClosedPeriodUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ClosedPeriodUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ClosedPeriodUpsertOne is the builder for "upsert"-ing
-	//  one ClosedPeriod node.
-	ClosedPeriodUpsertOne struct {
-		create *ClosedPeriodCreate
-	}
-
-	// ClosedPeriodUpsert is the "OnConflict" setter.
-	ClosedPeriodUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(closedperiod.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ClosedPeriodUpsertOne) UpdateNewValues() *ClosedPeriodUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(closedperiod.FieldID)
-		}
-		if _, exists := u.create.mutation.Period(); exists {
-			s.SetIgnore(closedperiod.FieldPeriod)
-		}
-		if _, exists := u.create.mutation.Start(); exists {
-			s.SetIgnore(closedperiod.FieldStart)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(closedperiod.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ClosedPeriodUpsertOne) Ignore() *ClosedPeriodUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ClosedPeriodUpsertOne) DoNothing() *ClosedPeriodUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ClosedPeriodCreate.OnConflict
-// documentation for more info.
-func (u *ClosedPeriodUpsertOne) Update(set func(*ClosedPeriodUpsert)) *ClosedPeriodUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ClosedPeriodUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ClosedPeriodUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ClosedPeriodCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ClosedPeriodUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ClosedPeriodUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ClosedPeriodUpsertOne.ID is not supported by MySQL driver. Use ClosedPeriodUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ClosedPeriodUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ClosedPeriodCreateBulk is the builder for creating many ClosedPeriod entities in bulk.
 type ClosedPeriodCreateBulk struct {
 	config
 	err      error
 	builders []*ClosedPeriodCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ClosedPeriod entities in the database.
@@ -338,7 +189,6 @@ func (_c *ClosedPeriodCreateBulk) Save(ctx context.Context) ([]*ClosedPeriod, er
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -385,129 +235,6 @@ func (_c *ClosedPeriodCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ClosedPeriodCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ClosedPeriod.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ClosedPeriodUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ClosedPeriodCreateBulk) OnConflict(opts ...sql.ConflictOption) *ClosedPeriodUpsertBulk {
-	_c.conflict = opts
-	return &ClosedPeriodUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ClosedPeriodCreateBulk) OnConflictColumns(columns ...string) *ClosedPeriodUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ClosedPeriodUpsertBulk{
-		create: _c,
-	}
-}
-
-// ClosedPeriodUpsertBulk is the builder for "upsert"-ing
-// a bulk of ClosedPeriod nodes.
-type ClosedPeriodUpsertBulk struct {
-	create *ClosedPeriodCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(closedperiod.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ClosedPeriodUpsertBulk) UpdateNewValues() *ClosedPeriodUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(closedperiod.FieldID)
-			}
-			if _, exists := b.mutation.Period(); exists {
-				s.SetIgnore(closedperiod.FieldPeriod)
-			}
-			if _, exists := b.mutation.Start(); exists {
-				s.SetIgnore(closedperiod.FieldStart)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(closedperiod.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ClosedPeriod.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ClosedPeriodUpsertBulk) Ignore() *ClosedPeriodUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ClosedPeriodUpsertBulk) DoNothing() *ClosedPeriodUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ClosedPeriodCreateBulk.OnConflict
-// documentation for more info.
-func (u *ClosedPeriodUpsertBulk) Update(set func(*ClosedPeriodUpsert)) *ClosedPeriodUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ClosedPeriodUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ClosedPeriodUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ClosedPeriodCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ClosedPeriodCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ClosedPeriodUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

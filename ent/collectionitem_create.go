@@ -11,8 +11,6 @@ import (
 	"uvboard/ent/collectionitem"
 	"uvboard/ent/project"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -23,7 +21,6 @@ type CollectionItemCreate struct {
 	config
 	mutation *CollectionItemMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCollectionID sets the "collection_id" field.
@@ -187,7 +184,6 @@ func (_c *CollectionItemCreate) createSpec() (*CollectionItem, *sqlgraph.CreateS
 		_node = &CollectionItem{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(collectionitem.Table, sqlgraph.NewFieldSpec(collectionitem.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -241,221 +237,11 @@ func (_c *CollectionItemCreate) createSpec() (*CollectionItem, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.CollectionItem.Create().
-//		SetCollectionID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CollectionItemUpsert) {
-//			SetCollectionID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CollectionItemCreate) OnConflict(opts ...sql.ConflictOption) *CollectionItemUpsertOne {
-	_c.conflict = opts
-	return &CollectionItemUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CollectionItemCreate) OnConflictColumns(columns ...string) *CollectionItemUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CollectionItemUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// CollectionItemUpsertOne is the builder for "upsert"-ing
-	//  one CollectionItem node.
-	CollectionItemUpsertOne struct {
-		create *CollectionItemCreate
-	}
-
-	// CollectionItemUpsert is the "OnConflict" setter.
-	CollectionItemUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetNote sets the "note" field.
-func (u *CollectionItemUpsert) SetNote(v string) *CollectionItemUpsert {
-	u.Set(collectionitem.FieldNote, v)
-	return u
-}
-
-// UpdateNote sets the "note" field to the value that was provided on create.
-func (u *CollectionItemUpsert) UpdateNote() *CollectionItemUpsert {
-	u.SetExcluded(collectionitem.FieldNote)
-	return u
-}
-
-// SetPosition sets the "position" field.
-func (u *CollectionItemUpsert) SetPosition(v int) *CollectionItemUpsert {
-	u.Set(collectionitem.FieldPosition, v)
-	return u
-}
-
-// UpdatePosition sets the "position" field to the value that was provided on create.
-func (u *CollectionItemUpsert) UpdatePosition() *CollectionItemUpsert {
-	u.SetExcluded(collectionitem.FieldPosition)
-	return u
-}
-
-// AddPosition adds v to the "position" field.
-func (u *CollectionItemUpsert) AddPosition(v int) *CollectionItemUpsert {
-	u.Add(collectionitem.FieldPosition, v)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(collectionitem.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CollectionItemUpsertOne) UpdateNewValues() *CollectionItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(collectionitem.FieldID)
-		}
-		if _, exists := u.create.mutation.CollectionID(); exists {
-			s.SetIgnore(collectionitem.FieldCollectionID)
-		}
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(collectionitem.FieldProjectID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(collectionitem.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *CollectionItemUpsertOne) Ignore() *CollectionItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CollectionItemUpsertOne) DoNothing() *CollectionItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CollectionItemCreate.OnConflict
-// documentation for more info.
-func (u *CollectionItemUpsertOne) Update(set func(*CollectionItemUpsert)) *CollectionItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CollectionItemUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetNote sets the "note" field.
-func (u *CollectionItemUpsertOne) SetNote(v string) *CollectionItemUpsertOne {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.SetNote(v)
-	})
-}
-
-// UpdateNote sets the "note" field to the value that was provided on create.
-func (u *CollectionItemUpsertOne) UpdateNote() *CollectionItemUpsertOne {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.UpdateNote()
-	})
-}
-
-// SetPosition sets the "position" field.
-func (u *CollectionItemUpsertOne) SetPosition(v int) *CollectionItemUpsertOne {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.SetPosition(v)
-	})
-}
-
-// AddPosition adds v to the "position" field.
-func (u *CollectionItemUpsertOne) AddPosition(v int) *CollectionItemUpsertOne {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.AddPosition(v)
-	})
-}
-
-// UpdatePosition sets the "position" field to the value that was provided on create.
-func (u *CollectionItemUpsertOne) UpdatePosition() *CollectionItemUpsertOne {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.UpdatePosition()
-	})
-}
-
-// Exec executes the query.
-func (u *CollectionItemUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CollectionItemCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CollectionItemUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *CollectionItemUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: CollectionItemUpsertOne.ID is not supported by MySQL driver. Use CollectionItemUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *CollectionItemUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // CollectionItemCreateBulk is the builder for creating many CollectionItem entities in bulk.
 type CollectionItemCreateBulk struct {
 	config
 	err      error
 	builders []*CollectionItemCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the CollectionItem entities in the database.
@@ -485,7 +271,6 @@ func (_c *CollectionItemCreateBulk) Save(ctx context.Context) ([]*CollectionItem
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -532,164 +317,6 @@ func (_c *CollectionItemCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *CollectionItemCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.CollectionItem.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CollectionItemUpsert) {
-//			SetCollectionID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CollectionItemCreateBulk) OnConflict(opts ...sql.ConflictOption) *CollectionItemUpsertBulk {
-	_c.conflict = opts
-	return &CollectionItemUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CollectionItemCreateBulk) OnConflictColumns(columns ...string) *CollectionItemUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CollectionItemUpsertBulk{
-		create: _c,
-	}
-}
-
-// CollectionItemUpsertBulk is the builder for "upsert"-ing
-// a bulk of CollectionItem nodes.
-type CollectionItemUpsertBulk struct {
-	create *CollectionItemCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(collectionitem.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CollectionItemUpsertBulk) UpdateNewValues() *CollectionItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(collectionitem.FieldID)
-			}
-			if _, exists := b.mutation.CollectionID(); exists {
-				s.SetIgnore(collectionitem.FieldCollectionID)
-			}
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(collectionitem.FieldProjectID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(collectionitem.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.CollectionItem.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *CollectionItemUpsertBulk) Ignore() *CollectionItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CollectionItemUpsertBulk) DoNothing() *CollectionItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CollectionItemCreateBulk.OnConflict
-// documentation for more info.
-func (u *CollectionItemUpsertBulk) Update(set func(*CollectionItemUpsert)) *CollectionItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CollectionItemUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetNote sets the "note" field.
-func (u *CollectionItemUpsertBulk) SetNote(v string) *CollectionItemUpsertBulk {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.SetNote(v)
-	})
-}
-
-// UpdateNote sets the "note" field to the value that was provided on create.
-func (u *CollectionItemUpsertBulk) UpdateNote() *CollectionItemUpsertBulk {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.UpdateNote()
-	})
-}
-
-// SetPosition sets the "position" field.
-func (u *CollectionItemUpsertBulk) SetPosition(v int) *CollectionItemUpsertBulk {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.SetPosition(v)
-	})
-}
-
-// AddPosition adds v to the "position" field.
-func (u *CollectionItemUpsertBulk) AddPosition(v int) *CollectionItemUpsertBulk {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.AddPosition(v)
-	})
-}
-
-// UpdatePosition sets the "position" field to the value that was provided on create.
-func (u *CollectionItemUpsertBulk) UpdatePosition() *CollectionItemUpsertBulk {
-	return u.Update(func(s *CollectionItemUpsert) {
-		s.UpdatePosition()
-	})
-}
-
-// Exec executes the query.
-func (u *CollectionItemUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the CollectionItemCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CollectionItemCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CollectionItemUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +20,6 @@ type ContactMessageCreate struct {
 	config
 	mutation *ContactMessageMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -221,7 +218,6 @@ func (_c *ContactMessageCreate) createSpec() (*ContactMessage, *sqlgraph.CreateS
 		_node = &ContactMessage{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(contactmessage.Table, sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -274,217 +270,11 @@ func (_c *ContactMessageCreate) createSpec() (*ContactMessage, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ContactMessage.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ContactMessageUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ContactMessageCreate) OnConflict(opts ...sql.ConflictOption) *ContactMessageUpsertOne {
-	_c.conflict = opts
-	return &ContactMessageUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ContactMessageCreate) OnConflictColumns(columns ...string) *ContactMessageUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ContactMessageUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ContactMessageUpsertOne is the builder for "upsert"-ing
-	//  one ContactMessage node.
-	ContactMessageUpsertOne struct {
-		create *ContactMessageCreate
-	}
-
-	// ContactMessageUpsert is the "OnConflict" setter.
-	ContactMessageUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *ContactMessageUpsert) SetUpdatedAt(v time.Time) *ContactMessageUpsert {
-	u.Set(contactmessage.FieldUpdatedAt, v)
-	return u
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *ContactMessageUpsert) UpdateUpdatedAt() *ContactMessageUpsert {
-	u.SetExcluded(contactmessage.FieldUpdatedAt)
-	return u
-}
-
-// SetStatus sets the "status" field.
-func (u *ContactMessageUpsert) SetStatus(v string) *ContactMessageUpsert {
-	u.Set(contactmessage.FieldStatus, v)
-	return u
-}
-
-// UpdateStatus sets the "status" field to the value that was provided on create.
-func (u *ContactMessageUpsert) UpdateStatus() *ContactMessageUpsert {
-	u.SetExcluded(contactmessage.FieldStatus)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(contactmessage.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ContactMessageUpsertOne) UpdateNewValues() *ContactMessageUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(contactmessage.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(contactmessage.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(contactmessage.FieldUserID)
-		}
-		if _, exists := u.create.mutation.Name(); exists {
-			s.SetIgnore(contactmessage.FieldName)
-		}
-		if _, exists := u.create.mutation.Email(); exists {
-			s.SetIgnore(contactmessage.FieldEmail)
-		}
-		if _, exists := u.create.mutation.Subject(); exists {
-			s.SetIgnore(contactmessage.FieldSubject)
-		}
-		if _, exists := u.create.mutation.Message(); exists {
-			s.SetIgnore(contactmessage.FieldMessage)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ContactMessageUpsertOne) Ignore() *ContactMessageUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ContactMessageUpsertOne) DoNothing() *ContactMessageUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ContactMessageCreate.OnConflict
-// documentation for more info.
-func (u *ContactMessageUpsertOne) Update(set func(*ContactMessageUpsert)) *ContactMessageUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ContactMessageUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *ContactMessageUpsertOne) SetUpdatedAt(v time.Time) *ContactMessageUpsertOne {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *ContactMessageUpsertOne) UpdateUpdatedAt() *ContactMessageUpsertOne {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
-
-// SetStatus sets the "status" field.
-func (u *ContactMessageUpsertOne) SetStatus(v string) *ContactMessageUpsertOne {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.SetStatus(v)
-	})
-}
-
-// UpdateStatus sets the "status" field to the value that was provided on create.
-func (u *ContactMessageUpsertOne) UpdateStatus() *ContactMessageUpsertOne {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.UpdateStatus()
-	})
-}
-
-// Exec executes the query.
-func (u *ContactMessageUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ContactMessageCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ContactMessageUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ContactMessageUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ContactMessageUpsertOne.ID is not supported by MySQL driver. Use ContactMessageUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ContactMessageUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ContactMessageCreateBulk is the builder for creating many ContactMessage entities in bulk.
 type ContactMessageCreateBulk struct {
 	config
 	err      error
 	builders []*ContactMessageCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ContactMessage entities in the database.
@@ -514,7 +304,6 @@ func (_c *ContactMessageCreateBulk) Save(ctx context.Context) ([]*ContactMessage
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -561,166 +350,6 @@ func (_c *ContactMessageCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ContactMessageCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ContactMessage.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ContactMessageUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ContactMessageCreateBulk) OnConflict(opts ...sql.ConflictOption) *ContactMessageUpsertBulk {
-	_c.conflict = opts
-	return &ContactMessageUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ContactMessageCreateBulk) OnConflictColumns(columns ...string) *ContactMessageUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ContactMessageUpsertBulk{
-		create: _c,
-	}
-}
-
-// ContactMessageUpsertBulk is the builder for "upsert"-ing
-// a bulk of ContactMessage nodes.
-type ContactMessageUpsertBulk struct {
-	create *ContactMessageCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(contactmessage.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ContactMessageUpsertBulk) UpdateNewValues() *ContactMessageUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(contactmessage.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(contactmessage.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(contactmessage.FieldUserID)
-			}
-			if _, exists := b.mutation.Name(); exists {
-				s.SetIgnore(contactmessage.FieldName)
-			}
-			if _, exists := b.mutation.Email(); exists {
-				s.SetIgnore(contactmessage.FieldEmail)
-			}
-			if _, exists := b.mutation.Subject(); exists {
-				s.SetIgnore(contactmessage.FieldSubject)
-			}
-			if _, exists := b.mutation.Message(); exists {
-				s.SetIgnore(contactmessage.FieldMessage)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ContactMessage.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ContactMessageUpsertBulk) Ignore() *ContactMessageUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ContactMessageUpsertBulk) DoNothing() *ContactMessageUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ContactMessageCreateBulk.OnConflict
-// documentation for more info.
-func (u *ContactMessageUpsertBulk) Update(set func(*ContactMessageUpsert)) *ContactMessageUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ContactMessageUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *ContactMessageUpsertBulk) SetUpdatedAt(v time.Time) *ContactMessageUpsertBulk {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *ContactMessageUpsertBulk) UpdateUpdatedAt() *ContactMessageUpsertBulk {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
-
-// SetStatus sets the "status" field.
-func (u *ContactMessageUpsertBulk) SetStatus(v string) *ContactMessageUpsertBulk {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.SetStatus(v)
-	})
-}
-
-// UpdateStatus sets the "status" field to the value that was provided on create.
-func (u *ContactMessageUpsertBulk) UpdateStatus() *ContactMessageUpsertBulk {
-	return u.Update(func(s *ContactMessageUpsert) {
-		s.UpdateStatus()
-	})
-}
-
-// Exec executes the query.
-func (u *ContactMessageUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ContactMessageCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ContactMessageCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ContactMessageUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"uvboard/ent/counter"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -19,7 +17,6 @@ type CounterCreate struct {
 	config
 	mutation *CounterMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetValue sets the "value" field.
@@ -119,7 +116,6 @@ func (_c *CounterCreate) createSpec() (*Counter, *sqlgraph.CreateSpec) {
 		_node = &Counter{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(counter.Table, sqlgraph.NewFieldSpec(counter.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -131,186 +127,11 @@ func (_c *CounterCreate) createSpec() (*Counter, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Counter.Create().
-//		SetValue(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CounterUpsert) {
-//			SetValue(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CounterCreate) OnConflict(opts ...sql.ConflictOption) *CounterUpsertOne {
-	_c.conflict = opts
-	return &CounterUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CounterCreate) OnConflictColumns(columns ...string) *CounterUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CounterUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// CounterUpsertOne is the builder for "upsert"-ing
-	//  one Counter node.
-	CounterUpsertOne struct {
-		create *CounterCreate
-	}
-
-	// CounterUpsert is the "OnConflict" setter.
-	CounterUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetValue sets the "value" field.
-func (u *CounterUpsert) SetValue(v int) *CounterUpsert {
-	u.Set(counter.FieldValue, v)
-	return u
-}
-
-// UpdateValue sets the "value" field to the value that was provided on create.
-func (u *CounterUpsert) UpdateValue() *CounterUpsert {
-	u.SetExcluded(counter.FieldValue)
-	return u
-}
-
-// AddValue adds v to the "value" field.
-func (u *CounterUpsert) AddValue(v int) *CounterUpsert {
-	u.Add(counter.FieldValue, v)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(counter.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CounterUpsertOne) UpdateNewValues() *CounterUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(counter.FieldID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *CounterUpsertOne) Ignore() *CounterUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CounterUpsertOne) DoNothing() *CounterUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CounterCreate.OnConflict
-// documentation for more info.
-func (u *CounterUpsertOne) Update(set func(*CounterUpsert)) *CounterUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CounterUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetValue sets the "value" field.
-func (u *CounterUpsertOne) SetValue(v int) *CounterUpsertOne {
-	return u.Update(func(s *CounterUpsert) {
-		s.SetValue(v)
-	})
-}
-
-// AddValue adds v to the "value" field.
-func (u *CounterUpsertOne) AddValue(v int) *CounterUpsertOne {
-	return u.Update(func(s *CounterUpsert) {
-		s.AddValue(v)
-	})
-}
-
-// UpdateValue sets the "value" field to the value that was provided on create.
-func (u *CounterUpsertOne) UpdateValue() *CounterUpsertOne {
-	return u.Update(func(s *CounterUpsert) {
-		s.UpdateValue()
-	})
-}
-
-// Exec executes the query.
-func (u *CounterUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CounterCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CounterUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *CounterUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: CounterUpsertOne.ID is not supported by MySQL driver. Use CounterUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *CounterUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // CounterCreateBulk is the builder for creating many Counter entities in bulk.
 type CounterCreateBulk struct {
 	config
 	err      error
 	builders []*CounterCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Counter entities in the database.
@@ -340,7 +161,6 @@ func (_c *CounterCreateBulk) Save(ctx context.Context) ([]*Counter, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -387,141 +207,6 @@ func (_c *CounterCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *CounterCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Counter.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CounterUpsert) {
-//			SetValue(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CounterCreateBulk) OnConflict(opts ...sql.ConflictOption) *CounterUpsertBulk {
-	_c.conflict = opts
-	return &CounterUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CounterCreateBulk) OnConflictColumns(columns ...string) *CounterUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CounterUpsertBulk{
-		create: _c,
-	}
-}
-
-// CounterUpsertBulk is the builder for "upsert"-ing
-// a bulk of Counter nodes.
-type CounterUpsertBulk struct {
-	create *CounterCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(counter.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CounterUpsertBulk) UpdateNewValues() *CounterUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(counter.FieldID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Counter.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *CounterUpsertBulk) Ignore() *CounterUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CounterUpsertBulk) DoNothing() *CounterUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CounterCreateBulk.OnConflict
-// documentation for more info.
-func (u *CounterUpsertBulk) Update(set func(*CounterUpsert)) *CounterUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CounterUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetValue sets the "value" field.
-func (u *CounterUpsertBulk) SetValue(v int) *CounterUpsertBulk {
-	return u.Update(func(s *CounterUpsert) {
-		s.SetValue(v)
-	})
-}
-
-// AddValue adds v to the "value" field.
-func (u *CounterUpsertBulk) AddValue(v int) *CounterUpsertBulk {
-	return u.Update(func(s *CounterUpsert) {
-		s.AddValue(v)
-	})
-}
-
-// UpdateValue sets the "value" field to the value that was provided on create.
-func (u *CounterUpsertBulk) UpdateValue() *CounterUpsertBulk {
-	return u.Update(func(s *CounterUpsert) {
-		s.UpdateValue()
-	})
-}
-
-// Exec executes the query.
-func (u *CounterUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the CounterCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CounterCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CounterUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -19,7 +19,7 @@ func main() {
 	// into memory, all that plans them.
 	storage.SchemaMode &^= gen.Migrate
 	err = entc.Generate("./schema", &gen.Config{Storage: storage},
-		entc.FeatureNames("sql/upsert", "sql/modifier", "sql/execquery", "sql/lock"), entc.TemplateDir("./template"))
+		entc.FeatureNames("sql/modifier", "sql/execquery", "sql/lock"), entc.TemplateDir("./template"))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/expiredarticle"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -20,7 +18,6 @@ type ExpiredArticleCreate struct {
 	config
 	mutation *ExpiredArticleMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetSeenAt sets the "seen_at" field.
@@ -103,7 +100,6 @@ func (_c *ExpiredArticleCreate) createSpec() (*ExpiredArticle, *sqlgraph.CreateS
 		_node = &ExpiredArticle{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(expiredarticle.Table, sqlgraph.NewFieldSpec(expiredarticle.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -115,173 +111,11 @@ func (_c *ExpiredArticleCreate) createSpec() (*ExpiredArticle, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ExpiredArticle.Create().
-//		SetSeenAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ExpiredArticleUpsert) {
-//			SetSeenAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ExpiredArticleCreate) OnConflict(opts ...sql.ConflictOption) *ExpiredArticleUpsertOne {
-	_c.conflict = opts
-	return &ExpiredArticleUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ExpiredArticleCreate) OnConflictColumns(columns ...string) *ExpiredArticleUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ExpiredArticleUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ExpiredArticleUpsertOne is the builder for "upsert"-ing
-	//  one ExpiredArticle node.
-	ExpiredArticleUpsertOne struct {
-		create *ExpiredArticleCreate
-	}
-
-	// ExpiredArticleUpsert is the "OnConflict" setter.
-	ExpiredArticleUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetSeenAt sets the "seen_at" field.
-func (u *ExpiredArticleUpsert) SetSeenAt(v time.Time) *ExpiredArticleUpsert {
-	u.Set(expiredarticle.FieldSeenAt, v)
-	return u
-}
-
-// UpdateSeenAt sets the "seen_at" field to the value that was provided on create.
-func (u *ExpiredArticleUpsert) UpdateSeenAt() *ExpiredArticleUpsert {
-	u.SetExcluded(expiredarticle.FieldSeenAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(expiredarticle.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ExpiredArticleUpsertOne) UpdateNewValues() *ExpiredArticleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(expiredarticle.FieldID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ExpiredArticleUpsertOne) Ignore() *ExpiredArticleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ExpiredArticleUpsertOne) DoNothing() *ExpiredArticleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ExpiredArticleCreate.OnConflict
-// documentation for more info.
-func (u *ExpiredArticleUpsertOne) Update(set func(*ExpiredArticleUpsert)) *ExpiredArticleUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ExpiredArticleUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSeenAt sets the "seen_at" field.
-func (u *ExpiredArticleUpsertOne) SetSeenAt(v time.Time) *ExpiredArticleUpsertOne {
-	return u.Update(func(s *ExpiredArticleUpsert) {
-		s.SetSeenAt(v)
-	})
-}
-
-// UpdateSeenAt sets the "seen_at" field to the value that was provided on create.
-func (u *ExpiredArticleUpsertOne) UpdateSeenAt() *ExpiredArticleUpsertOne {
-	return u.Update(func(s *ExpiredArticleUpsert) {
-		s.UpdateSeenAt()
-	})
-}
-
-// Exec executes the query.
-func (u *ExpiredArticleUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ExpiredArticleCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ExpiredArticleUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ExpiredArticleUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ExpiredArticleUpsertOne.ID is not supported by MySQL driver. Use ExpiredArticleUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ExpiredArticleUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ExpiredArticleCreateBulk is the builder for creating many ExpiredArticle entities in bulk.
 type ExpiredArticleCreateBulk struct {
 	config
 	err      error
 	builders []*ExpiredArticleCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ExpiredArticle entities in the database.
@@ -310,7 +144,6 @@ func (_c *ExpiredArticleCreateBulk) Save(ctx context.Context) ([]*ExpiredArticle
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -357,134 +190,6 @@ func (_c *ExpiredArticleCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ExpiredArticleCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ExpiredArticle.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ExpiredArticleUpsert) {
-//			SetSeenAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ExpiredArticleCreateBulk) OnConflict(opts ...sql.ConflictOption) *ExpiredArticleUpsertBulk {
-	_c.conflict = opts
-	return &ExpiredArticleUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ExpiredArticleCreateBulk) OnConflictColumns(columns ...string) *ExpiredArticleUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ExpiredArticleUpsertBulk{
-		create: _c,
-	}
-}
-
-// ExpiredArticleUpsertBulk is the builder for "upsert"-ing
-// a bulk of ExpiredArticle nodes.
-type ExpiredArticleUpsertBulk struct {
-	create *ExpiredArticleCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(expiredarticle.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ExpiredArticleUpsertBulk) UpdateNewValues() *ExpiredArticleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(expiredarticle.FieldID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ExpiredArticle.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ExpiredArticleUpsertBulk) Ignore() *ExpiredArticleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ExpiredArticleUpsertBulk) DoNothing() *ExpiredArticleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ExpiredArticleCreateBulk.OnConflict
-// documentation for more info.
-func (u *ExpiredArticleUpsertBulk) Update(set func(*ExpiredArticleUpsert)) *ExpiredArticleUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ExpiredArticleUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSeenAt sets the "seen_at" field.
-func (u *ExpiredArticleUpsertBulk) SetSeenAt(v time.Time) *ExpiredArticleUpsertBulk {
-	return u.Update(func(s *ExpiredArticleUpsert) {
-		s.SetSeenAt(v)
-	})
-}
-
-// UpdateSeenAt sets the "seen_at" field to the value that was provided on create.
-func (u *ExpiredArticleUpsertBulk) UpdateSeenAt() *ExpiredArticleUpsertBulk {
-	return u.Update(func(s *ExpiredArticleUpsert) {
-		s.UpdateSeenAt()
-	})
-}
-
-// Exec executes the query.
-func (u *ExpiredArticleUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ExpiredArticleCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ExpiredArticleCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ExpiredArticleUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/project"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +20,6 @@ type FeatureActCreate struct {
 	config
 	mutation *FeatureActMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetProjectID sets the "project_id" field.
@@ -191,7 +189,6 @@ func (_c *FeatureActCreate) createSpec() (*FeatureAct, *sqlgraph.CreateSpec) {
 		_node = &FeatureAct{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(featureact.Table, sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.AdminID(); ok {
 		_spec.SetField(featureact.FieldAdminID, field.TypeUUID, value)
 		_node.AdminID = value
@@ -240,232 +237,11 @@ func (_c *FeatureActCreate) createSpec() (*FeatureAct, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FeatureAct.Create().
-//		SetProjectID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FeatureActUpsert) {
-//			SetProjectID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FeatureActCreate) OnConflict(opts ...sql.ConflictOption) *FeatureActUpsertOne {
-	_c.conflict = opts
-	return &FeatureActUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FeatureActCreate) OnConflictColumns(columns ...string) *FeatureActUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FeatureActUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// FeatureActUpsertOne is the builder for "upsert"-ing
-	//  one FeatureAct node.
-	FeatureActUpsertOne struct {
-		create *FeatureActCreate
-	}
-
-	// FeatureActUpsert is the "OnConflict" setter.
-	FeatureActUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetUntil sets the "until" field.
-func (u *FeatureActUpsert) SetUntil(v time.Time) *FeatureActUpsert {
-	u.Set(featureact.FieldUntil, v)
-	return u
-}
-
-// UpdateUntil sets the "until" field to the value that was provided on create.
-func (u *FeatureActUpsert) UpdateUntil() *FeatureActUpsert {
-	u.SetExcluded(featureact.FieldUntil)
-	return u
-}
-
-// ClearUntil clears the value of the "until" field.
-func (u *FeatureActUpsert) ClearUntil() *FeatureActUpsert {
-	u.SetNull(featureact.FieldUntil)
-	return u
-}
-
-// SetEndedAt sets the "ended_at" field.
-func (u *FeatureActUpsert) SetEndedAt(v time.Time) *FeatureActUpsert {
-	u.Set(featureact.FieldEndedAt, v)
-	return u
-}
-
-// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
-func (u *FeatureActUpsert) UpdateEndedAt() *FeatureActUpsert {
-	u.SetExcluded(featureact.FieldEndedAt)
-	return u
-}
-
-// ClearEndedAt clears the value of the "ended_at" field.
-func (u *FeatureActUpsert) ClearEndedAt() *FeatureActUpsert {
-	u.SetNull(featureact.FieldEndedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *FeatureActUpsertOne) UpdateNewValues() *FeatureActUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(featureact.FieldProjectID)
-		}
-		if _, exists := u.create.mutation.AdminID(); exists {
-			s.SetIgnore(featureact.FieldAdminID)
-		}
-		if _, exists := u.create.mutation.Featured(); exists {
-			s.SetIgnore(featureact.FieldFeatured)
-		}
-		if _, exists := u.create.mutation.Reason(); exists {
-			s.SetIgnore(featureact.FieldReason)
-		}
-		if _, exists := u.create.mutation.FeaturedReason(); exists {
-			s.SetIgnore(featureact.FieldFeaturedReason)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(featureact.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *FeatureActUpsertOne) Ignore() *FeatureActUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FeatureActUpsertOne) DoNothing() *FeatureActUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FeatureActCreate.OnConflict
-// documentation for more info.
-func (u *FeatureActUpsertOne) Update(set func(*FeatureActUpsert)) *FeatureActUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FeatureActUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUntil sets the "until" field.
-func (u *FeatureActUpsertOne) SetUntil(v time.Time) *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.SetUntil(v)
-	})
-}
-
-// UpdateUntil sets the "until" field to the value that was provided on create.
-func (u *FeatureActUpsertOne) UpdateUntil() *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.UpdateUntil()
-	})
-}
-
-// ClearUntil clears the value of the "until" field.
-func (u *FeatureActUpsertOne) ClearUntil() *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.ClearUntil()
-	})
-}
-
-// SetEndedAt sets the "ended_at" field.
-func (u *FeatureActUpsertOne) SetEndedAt(v time.Time) *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.SetEndedAt(v)
-	})
-}
-
-// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
-func (u *FeatureActUpsertOne) UpdateEndedAt() *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.UpdateEndedAt()
-	})
-}
-
-// ClearEndedAt clears the value of the "ended_at" field.
-func (u *FeatureActUpsertOne) ClearEndedAt() *FeatureActUpsertOne {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.ClearEndedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FeatureActUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FeatureActCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FeatureActUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *FeatureActUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *FeatureActUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // FeatureActCreateBulk is the builder for creating many FeatureAct entities in bulk.
 type FeatureActCreateBulk struct {
 	config
 	err      error
 	builders []*FeatureActCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the FeatureAct entities in the database.
@@ -495,7 +271,6 @@ func (_c *FeatureActCreateBulk) Save(ctx context.Context) ([]*FeatureAct, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -546,174 +321,6 @@ func (_c *FeatureActCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *FeatureActCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FeatureAct.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FeatureActUpsert) {
-//			SetProjectID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FeatureActCreateBulk) OnConflict(opts ...sql.ConflictOption) *FeatureActUpsertBulk {
-	_c.conflict = opts
-	return &FeatureActUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FeatureActCreateBulk) OnConflictColumns(columns ...string) *FeatureActUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FeatureActUpsertBulk{
-		create: _c,
-	}
-}
-
-// FeatureActUpsertBulk is the builder for "upsert"-ing
-// a bulk of FeatureAct nodes.
-type FeatureActUpsertBulk struct {
-	create *FeatureActCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *FeatureActUpsertBulk) UpdateNewValues() *FeatureActUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(featureact.FieldProjectID)
-			}
-			if _, exists := b.mutation.AdminID(); exists {
-				s.SetIgnore(featureact.FieldAdminID)
-			}
-			if _, exists := b.mutation.Featured(); exists {
-				s.SetIgnore(featureact.FieldFeatured)
-			}
-			if _, exists := b.mutation.Reason(); exists {
-				s.SetIgnore(featureact.FieldReason)
-			}
-			if _, exists := b.mutation.FeaturedReason(); exists {
-				s.SetIgnore(featureact.FieldFeaturedReason)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(featureact.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FeatureAct.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *FeatureActUpsertBulk) Ignore() *FeatureActUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FeatureActUpsertBulk) DoNothing() *FeatureActUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FeatureActCreateBulk.OnConflict
-// documentation for more info.
-func (u *FeatureActUpsertBulk) Update(set func(*FeatureActUpsert)) *FeatureActUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FeatureActUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUntil sets the "until" field.
-func (u *FeatureActUpsertBulk) SetUntil(v time.Time) *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.SetUntil(v)
-	})
-}
-
-// UpdateUntil sets the "until" field to the value that was provided on create.
-func (u *FeatureActUpsertBulk) UpdateUntil() *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.UpdateUntil()
-	})
-}
-
-// ClearUntil clears the value of the "until" field.
-func (u *FeatureActUpsertBulk) ClearUntil() *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.ClearUntil()
-	})
-}
-
-// SetEndedAt sets the "ended_at" field.
-func (u *FeatureActUpsertBulk) SetEndedAt(v time.Time) *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.SetEndedAt(v)
-	})
-}
-
-// UpdateEndedAt sets the "ended_at" field to the value that was provided on create.
-func (u *FeatureActUpsertBulk) UpdateEndedAt() *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.UpdateEndedAt()
-	})
-}
-
-// ClearEndedAt clears the value of the "ended_at" field.
-func (u *FeatureActUpsertBulk) ClearEndedAt() *FeatureActUpsertBulk {
-	return u.Update(func(s *FeatureActUpsert) {
-		s.ClearEndedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FeatureActUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the FeatureActCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FeatureActCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FeatureActUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

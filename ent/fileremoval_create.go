@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/fileremoval"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type FileRemovalCreate struct {
 	config
 	mutation *FileRemovalMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetDueAt sets the "due_at" field.
@@ -144,7 +141,6 @@ func (_c *FileRemovalCreate) createSpec() (*FileRemoval, *sqlgraph.CreateSpec) {
 		_node = &FileRemoval{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(fileremoval.Table, sqlgraph.NewFieldSpec(fileremoval.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -164,215 +160,11 @@ func (_c *FileRemovalCreate) createSpec() (*FileRemoval, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FileRemoval.Create().
-//		SetDueAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FileRemovalUpsert) {
-//			SetDueAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FileRemovalCreate) OnConflict(opts ...sql.ConflictOption) *FileRemovalUpsertOne {
-	_c.conflict = opts
-	return &FileRemovalUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FileRemovalCreate) OnConflictColumns(columns ...string) *FileRemovalUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FileRemovalUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// FileRemovalUpsertOne is the builder for "upsert"-ing
-	//  one FileRemoval node.
-	FileRemovalUpsertOne struct {
-		create *FileRemovalCreate
-	}
-
-	// FileRemovalUpsert is the "OnConflict" setter.
-	FileRemovalUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetDueAt sets the "due_at" field.
-func (u *FileRemovalUpsert) SetDueAt(v time.Time) *FileRemovalUpsert {
-	u.Set(fileremoval.FieldDueAt, v)
-	return u
-}
-
-// UpdateDueAt sets the "due_at" field to the value that was provided on create.
-func (u *FileRemovalUpsert) UpdateDueAt() *FileRemovalUpsert {
-	u.SetExcluded(fileremoval.FieldDueAt)
-	return u
-}
-
-// SetBytes sets the "bytes" field.
-func (u *FileRemovalUpsert) SetBytes(v int64) *FileRemovalUpsert {
-	u.Set(fileremoval.FieldBytes, v)
-	return u
-}
-
-// UpdateBytes sets the "bytes" field to the value that was provided on create.
-func (u *FileRemovalUpsert) UpdateBytes() *FileRemovalUpsert {
-	u.SetExcluded(fileremoval.FieldBytes)
-	return u
-}
-
-// AddBytes adds v to the "bytes" field.
-func (u *FileRemovalUpsert) AddBytes(v int64) *FileRemovalUpsert {
-	u.Add(fileremoval.FieldBytes, v)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(fileremoval.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FileRemovalUpsertOne) UpdateNewValues() *FileRemovalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(fileremoval.FieldID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(fileremoval.FieldUserID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *FileRemovalUpsertOne) Ignore() *FileRemovalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FileRemovalUpsertOne) DoNothing() *FileRemovalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FileRemovalCreate.OnConflict
-// documentation for more info.
-func (u *FileRemovalUpsertOne) Update(set func(*FileRemovalUpsert)) *FileRemovalUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FileRemovalUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetDueAt sets the "due_at" field.
-func (u *FileRemovalUpsertOne) SetDueAt(v time.Time) *FileRemovalUpsertOne {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.SetDueAt(v)
-	})
-}
-
-// UpdateDueAt sets the "due_at" field to the value that was provided on create.
-func (u *FileRemovalUpsertOne) UpdateDueAt() *FileRemovalUpsertOne {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.UpdateDueAt()
-	})
-}
-
-// SetBytes sets the "bytes" field.
-func (u *FileRemovalUpsertOne) SetBytes(v int64) *FileRemovalUpsertOne {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.SetBytes(v)
-	})
-}
-
-// AddBytes adds v to the "bytes" field.
-func (u *FileRemovalUpsertOne) AddBytes(v int64) *FileRemovalUpsertOne {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.AddBytes(v)
-	})
-}
-
-// UpdateBytes sets the "bytes" field to the value that was provided on create.
-func (u *FileRemovalUpsertOne) UpdateBytes() *FileRemovalUpsertOne {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.UpdateBytes()
-	})
-}
-
-// Exec executes the query.
-func (u *FileRemovalUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FileRemovalCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FileRemovalUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *FileRemovalUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: FileRemovalUpsertOne.ID is not supported by MySQL driver. Use FileRemovalUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *FileRemovalUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // FileRemovalCreateBulk is the builder for creating many FileRemoval entities in bulk.
 type FileRemovalCreateBulk struct {
 	config
 	err      error
 	builders []*FileRemovalCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the FileRemoval entities in the database.
@@ -402,7 +194,6 @@ func (_c *FileRemovalCreateBulk) Save(ctx context.Context) ([]*FileRemoval, erro
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -449,158 +240,6 @@ func (_c *FileRemovalCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *FileRemovalCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FileRemoval.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FileRemovalUpsert) {
-//			SetDueAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FileRemovalCreateBulk) OnConflict(opts ...sql.ConflictOption) *FileRemovalUpsertBulk {
-	_c.conflict = opts
-	return &FileRemovalUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FileRemovalCreateBulk) OnConflictColumns(columns ...string) *FileRemovalUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FileRemovalUpsertBulk{
-		create: _c,
-	}
-}
-
-// FileRemovalUpsertBulk is the builder for "upsert"-ing
-// a bulk of FileRemoval nodes.
-type FileRemovalUpsertBulk struct {
-	create *FileRemovalCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(fileremoval.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FileRemovalUpsertBulk) UpdateNewValues() *FileRemovalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(fileremoval.FieldID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(fileremoval.FieldUserID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FileRemoval.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *FileRemovalUpsertBulk) Ignore() *FileRemovalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FileRemovalUpsertBulk) DoNothing() *FileRemovalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FileRemovalCreateBulk.OnConflict
-// documentation for more info.
-func (u *FileRemovalUpsertBulk) Update(set func(*FileRemovalUpsert)) *FileRemovalUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FileRemovalUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetDueAt sets the "due_at" field.
-func (u *FileRemovalUpsertBulk) SetDueAt(v time.Time) *FileRemovalUpsertBulk {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.SetDueAt(v)
-	})
-}
-
-// UpdateDueAt sets the "due_at" field to the value that was provided on create.
-func (u *FileRemovalUpsertBulk) UpdateDueAt() *FileRemovalUpsertBulk {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.UpdateDueAt()
-	})
-}
-
-// SetBytes sets the "bytes" field.
-func (u *FileRemovalUpsertBulk) SetBytes(v int64) *FileRemovalUpsertBulk {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.SetBytes(v)
-	})
-}
-
-// AddBytes adds v to the "bytes" field.
-func (u *FileRemovalUpsertBulk) AddBytes(v int64) *FileRemovalUpsertBulk {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.AddBytes(v)
-	})
-}
-
-// UpdateBytes sets the "bytes" field to the value that was provided on create.
-func (u *FileRemovalUpsertBulk) UpdateBytes() *FileRemovalUpsertBulk {
-	return u.Update(func(s *FileRemovalUpsert) {
-		s.UpdateBytes()
-	})
-}
-
-// Exec executes the query.
-func (u *FileRemovalUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the FileRemovalCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FileRemovalCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FileRemovalUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/formername"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type FormerNameCreate struct {
 	config
 	mutation *FormerNameMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUsernameKey sets the "username_key" field.
@@ -139,7 +136,6 @@ func (_c *FormerNameCreate) createSpec() (*FormerName, *sqlgraph.CreateSpec) {
 		_node = &FormerName{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(formername.Table, sqlgraph.NewFieldSpec(formername.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -159,202 +155,11 @@ func (_c *FormerNameCreate) createSpec() (*FormerName, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FormerName.Create().
-//		SetUsernameKey(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FormerNameUpsert) {
-//			SetUsernameKey(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FormerNameCreate) OnConflict(opts ...sql.ConflictOption) *FormerNameUpsertOne {
-	_c.conflict = opts
-	return &FormerNameUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FormerNameCreate) OnConflictColumns(columns ...string) *FormerNameUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FormerNameUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// FormerNameUpsertOne is the builder for "upsert"-ing
-	//  one FormerName node.
-	FormerNameUpsertOne struct {
-		create *FormerNameCreate
-	}
-
-	// FormerNameUpsert is the "OnConflict" setter.
-	FormerNameUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetEmailMAC sets the "email_mac" field.
-func (u *FormerNameUpsert) SetEmailMAC(v string) *FormerNameUpsert {
-	u.Set(formername.FieldEmailMAC, v)
-	return u
-}
-
-// UpdateEmailMAC sets the "email_mac" field to the value that was provided on create.
-func (u *FormerNameUpsert) UpdateEmailMAC() *FormerNameUpsert {
-	u.SetExcluded(formername.FieldEmailMAC)
-	return u
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FormerNameUpsert) SetExpiresAt(v time.Time) *FormerNameUpsert {
-	u.Set(formername.FieldExpiresAt, v)
-	return u
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FormerNameUpsert) UpdateExpiresAt() *FormerNameUpsert {
-	u.SetExcluded(formername.FieldExpiresAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(formername.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FormerNameUpsertOne) UpdateNewValues() *FormerNameUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(formername.FieldID)
-		}
-		if _, exists := u.create.mutation.UsernameKey(); exists {
-			s.SetIgnore(formername.FieldUsernameKey)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *FormerNameUpsertOne) Ignore() *FormerNameUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FormerNameUpsertOne) DoNothing() *FormerNameUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FormerNameCreate.OnConflict
-// documentation for more info.
-func (u *FormerNameUpsertOne) Update(set func(*FormerNameUpsert)) *FormerNameUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FormerNameUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetEmailMAC sets the "email_mac" field.
-func (u *FormerNameUpsertOne) SetEmailMAC(v string) *FormerNameUpsertOne {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.SetEmailMAC(v)
-	})
-}
-
-// UpdateEmailMAC sets the "email_mac" field to the value that was provided on create.
-func (u *FormerNameUpsertOne) UpdateEmailMAC() *FormerNameUpsertOne {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.UpdateEmailMAC()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FormerNameUpsertOne) SetExpiresAt(v time.Time) *FormerNameUpsertOne {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FormerNameUpsertOne) UpdateExpiresAt() *FormerNameUpsertOne {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FormerNameUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FormerNameCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FormerNameUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *FormerNameUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: FormerNameUpsertOne.ID is not supported by MySQL driver. Use FormerNameUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *FormerNameUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // FormerNameCreateBulk is the builder for creating many FormerName entities in bulk.
 type FormerNameCreateBulk struct {
 	config
 	err      error
 	builders []*FormerNameCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the FormerName entities in the database.
@@ -384,7 +189,6 @@ func (_c *FormerNameCreateBulk) Save(ctx context.Context) ([]*FormerName, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -431,151 +235,6 @@ func (_c *FormerNameCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *FormerNameCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.FormerName.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.FormerNameUpsert) {
-//			SetUsernameKey(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *FormerNameCreateBulk) OnConflict(opts ...sql.ConflictOption) *FormerNameUpsertBulk {
-	_c.conflict = opts
-	return &FormerNameUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *FormerNameCreateBulk) OnConflictColumns(columns ...string) *FormerNameUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &FormerNameUpsertBulk{
-		create: _c,
-	}
-}
-
-// FormerNameUpsertBulk is the builder for "upsert"-ing
-// a bulk of FormerName nodes.
-type FormerNameUpsertBulk struct {
-	create *FormerNameCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(formername.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *FormerNameUpsertBulk) UpdateNewValues() *FormerNameUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(formername.FieldID)
-			}
-			if _, exists := b.mutation.UsernameKey(); exists {
-				s.SetIgnore(formername.FieldUsernameKey)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.FormerName.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *FormerNameUpsertBulk) Ignore() *FormerNameUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *FormerNameUpsertBulk) DoNothing() *FormerNameUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the FormerNameCreateBulk.OnConflict
-// documentation for more info.
-func (u *FormerNameUpsertBulk) Update(set func(*FormerNameUpsert)) *FormerNameUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&FormerNameUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetEmailMAC sets the "email_mac" field.
-func (u *FormerNameUpsertBulk) SetEmailMAC(v string) *FormerNameUpsertBulk {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.SetEmailMAC(v)
-	})
-}
-
-// UpdateEmailMAC sets the "email_mac" field to the value that was provided on create.
-func (u *FormerNameUpsertBulk) UpdateEmailMAC() *FormerNameUpsertBulk {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.UpdateEmailMAC()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *FormerNameUpsertBulk) SetExpiresAt(v time.Time) *FormerNameUpsertBulk {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *FormerNameUpsertBulk) UpdateExpiresAt() *FormerNameUpsertBulk {
-	return u.Update(func(s *FormerNameUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
-
-// Exec executes the query.
-func (u *FormerNameUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the FormerNameCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for FormerNameCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *FormerNameUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

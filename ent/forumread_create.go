@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +21,6 @@ type ForumReadCreate struct {
 	config
 	mutation *ForumReadMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUserID sets the "user_id" field.
@@ -128,7 +126,6 @@ func (_c *ForumReadCreate) createSpec() (*ForumRead, *sqlgraph.CreateSpec) {
 		_node = &ForumRead{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(forumread.Table, sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.ReadAt(); ok {
 		_spec.SetField(forumread.FieldReadAt, field.TypeTime, value)
 		_node.ReadAt = value
@@ -170,168 +167,11 @@ func (_c *ForumReadCreate) createSpec() (*ForumRead, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ForumRead.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ForumReadUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ForumReadCreate) OnConflict(opts ...sql.ConflictOption) *ForumReadUpsertOne {
-	_c.conflict = opts
-	return &ForumReadUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ForumReadCreate) OnConflictColumns(columns ...string) *ForumReadUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ForumReadUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ForumReadUpsertOne is the builder for "upsert"-ing
-	//  one ForumRead node.
-	ForumReadUpsertOne struct {
-		create *ForumReadCreate
-	}
-
-	// ForumReadUpsert is the "OnConflict" setter.
-	ForumReadUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetReadAt sets the "read_at" field.
-func (u *ForumReadUpsert) SetReadAt(v time.Time) *ForumReadUpsert {
-	u.Set(forumread.FieldReadAt, v)
-	return u
-}
-
-// UpdateReadAt sets the "read_at" field to the value that was provided on create.
-func (u *ForumReadUpsert) UpdateReadAt() *ForumReadUpsert {
-	u.SetExcluded(forumread.FieldReadAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ForumReadUpsertOne) UpdateNewValues() *ForumReadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(forumread.FieldUserID)
-		}
-		if _, exists := u.create.mutation.ThreadID(); exists {
-			s.SetIgnore(forumread.FieldThreadID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ForumReadUpsertOne) Ignore() *ForumReadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ForumReadUpsertOne) DoNothing() *ForumReadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ForumReadCreate.OnConflict
-// documentation for more info.
-func (u *ForumReadUpsertOne) Update(set func(*ForumReadUpsert)) *ForumReadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ForumReadUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetReadAt sets the "read_at" field.
-func (u *ForumReadUpsertOne) SetReadAt(v time.Time) *ForumReadUpsertOne {
-	return u.Update(func(s *ForumReadUpsert) {
-		s.SetReadAt(v)
-	})
-}
-
-// UpdateReadAt sets the "read_at" field to the value that was provided on create.
-func (u *ForumReadUpsertOne) UpdateReadAt() *ForumReadUpsertOne {
-	return u.Update(func(s *ForumReadUpsert) {
-		s.UpdateReadAt()
-	})
-}
-
-// Exec executes the query.
-func (u *ForumReadUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ForumReadCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ForumReadUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ForumReadUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ForumReadUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ForumReadCreateBulk is the builder for creating many ForumRead entities in bulk.
 type ForumReadCreateBulk struct {
 	config
 	err      error
 	builders []*ForumReadCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ForumRead entities in the database.
@@ -360,7 +200,6 @@ func (_c *ForumReadCreateBulk) Save(ctx context.Context) ([]*ForumRead, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -411,134 +250,6 @@ func (_c *ForumReadCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ForumReadCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ForumRead.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ForumReadUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ForumReadCreateBulk) OnConflict(opts ...sql.ConflictOption) *ForumReadUpsertBulk {
-	_c.conflict = opts
-	return &ForumReadUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ForumReadCreateBulk) OnConflictColumns(columns ...string) *ForumReadUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ForumReadUpsertBulk{
-		create: _c,
-	}
-}
-
-// ForumReadUpsertBulk is the builder for "upsert"-ing
-// a bulk of ForumRead nodes.
-type ForumReadUpsertBulk struct {
-	create *ForumReadCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ForumReadUpsertBulk) UpdateNewValues() *ForumReadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(forumread.FieldUserID)
-			}
-			if _, exists := b.mutation.ThreadID(); exists {
-				s.SetIgnore(forumread.FieldThreadID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ForumRead.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ForumReadUpsertBulk) Ignore() *ForumReadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ForumReadUpsertBulk) DoNothing() *ForumReadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ForumReadCreateBulk.OnConflict
-// documentation for more info.
-func (u *ForumReadUpsertBulk) Update(set func(*ForumReadUpsert)) *ForumReadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ForumReadUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetReadAt sets the "read_at" field.
-func (u *ForumReadUpsertBulk) SetReadAt(v time.Time) *ForumReadUpsertBulk {
-	return u.Update(func(s *ForumReadUpsert) {
-		s.SetReadAt(v)
-	})
-}
-
-// UpdateReadAt sets the "read_at" field to the value that was provided on create.
-func (u *ForumReadUpsertBulk) UpdateReadAt() *ForumReadUpsertBulk {
-	return u.Update(func(s *ForumReadUpsert) {
-		s.UpdateReadAt()
-	})
-}
-
-// Exec executes the query.
-func (u *ForumReadUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ForumReadCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ForumReadCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ForumReadUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +20,6 @@ type ForumWatchCreate struct {
 	config
 	mutation *ForumWatchMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUserID sets the "user_id" field.
@@ -127,7 +125,6 @@ func (_c *ForumWatchCreate) createSpec() (*ForumWatch, *sqlgraph.CreateSpec) {
 		_node = &ForumWatch{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(forumwatch.Table, sqlgraph.NewFieldSpec(forumwatch.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.IsOn(); ok {
 		_spec.SetField(forumwatch.FieldIsOn, field.TypeBool, value)
 		_node.IsOn = value
@@ -169,168 +166,11 @@ func (_c *ForumWatchCreate) createSpec() (*ForumWatch, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ForumWatch.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ForumWatchUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ForumWatchCreate) OnConflict(opts ...sql.ConflictOption) *ForumWatchUpsertOne {
-	_c.conflict = opts
-	return &ForumWatchUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ForumWatchCreate) OnConflictColumns(columns ...string) *ForumWatchUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ForumWatchUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ForumWatchUpsertOne is the builder for "upsert"-ing
-	//  one ForumWatch node.
-	ForumWatchUpsertOne struct {
-		create *ForumWatchCreate
-	}
-
-	// ForumWatchUpsert is the "OnConflict" setter.
-	ForumWatchUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetIsOn sets the "is_on" field.
-func (u *ForumWatchUpsert) SetIsOn(v bool) *ForumWatchUpsert {
-	u.Set(forumwatch.FieldIsOn, v)
-	return u
-}
-
-// UpdateIsOn sets the "is_on" field to the value that was provided on create.
-func (u *ForumWatchUpsert) UpdateIsOn() *ForumWatchUpsert {
-	u.SetExcluded(forumwatch.FieldIsOn)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ForumWatchUpsertOne) UpdateNewValues() *ForumWatchUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(forumwatch.FieldUserID)
-		}
-		if _, exists := u.create.mutation.ThreadID(); exists {
-			s.SetIgnore(forumwatch.FieldThreadID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ForumWatchUpsertOne) Ignore() *ForumWatchUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ForumWatchUpsertOne) DoNothing() *ForumWatchUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ForumWatchCreate.OnConflict
-// documentation for more info.
-func (u *ForumWatchUpsertOne) Update(set func(*ForumWatchUpsert)) *ForumWatchUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ForumWatchUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetIsOn sets the "is_on" field.
-func (u *ForumWatchUpsertOne) SetIsOn(v bool) *ForumWatchUpsertOne {
-	return u.Update(func(s *ForumWatchUpsert) {
-		s.SetIsOn(v)
-	})
-}
-
-// UpdateIsOn sets the "is_on" field to the value that was provided on create.
-func (u *ForumWatchUpsertOne) UpdateIsOn() *ForumWatchUpsertOne {
-	return u.Update(func(s *ForumWatchUpsert) {
-		s.UpdateIsOn()
-	})
-}
-
-// Exec executes the query.
-func (u *ForumWatchUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ForumWatchCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ForumWatchUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ForumWatchUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ForumWatchUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ForumWatchCreateBulk is the builder for creating many ForumWatch entities in bulk.
 type ForumWatchCreateBulk struct {
 	config
 	err      error
 	builders []*ForumWatchCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ForumWatch entities in the database.
@@ -359,7 +199,6 @@ func (_c *ForumWatchCreateBulk) Save(ctx context.Context) ([]*ForumWatch, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -410,134 +249,6 @@ func (_c *ForumWatchCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ForumWatchCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ForumWatch.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ForumWatchUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ForumWatchCreateBulk) OnConflict(opts ...sql.ConflictOption) *ForumWatchUpsertBulk {
-	_c.conflict = opts
-	return &ForumWatchUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ForumWatchCreateBulk) OnConflictColumns(columns ...string) *ForumWatchUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ForumWatchUpsertBulk{
-		create: _c,
-	}
-}
-
-// ForumWatchUpsertBulk is the builder for "upsert"-ing
-// a bulk of ForumWatch nodes.
-type ForumWatchUpsertBulk struct {
-	create *ForumWatchCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ForumWatchUpsertBulk) UpdateNewValues() *ForumWatchUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(forumwatch.FieldUserID)
-			}
-			if _, exists := b.mutation.ThreadID(); exists {
-				s.SetIgnore(forumwatch.FieldThreadID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ForumWatch.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ForumWatchUpsertBulk) Ignore() *ForumWatchUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ForumWatchUpsertBulk) DoNothing() *ForumWatchUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ForumWatchCreateBulk.OnConflict
-// documentation for more info.
-func (u *ForumWatchUpsertBulk) Update(set func(*ForumWatchUpsert)) *ForumWatchUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ForumWatchUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetIsOn sets the "is_on" field.
-func (u *ForumWatchUpsertBulk) SetIsOn(v bool) *ForumWatchUpsertBulk {
-	return u.Update(func(s *ForumWatchUpsert) {
-		s.SetIsOn(v)
-	})
-}
-
-// UpdateIsOn sets the "is_on" field to the value that was provided on create.
-func (u *ForumWatchUpsertBulk) UpdateIsOn() *ForumWatchUpsertBulk {
-	return u.Update(func(s *ForumWatchUpsert) {
-		s.UpdateIsOn()
-	})
-}
-
-// Exec executes the query.
-func (u *ForumWatchUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ForumWatchCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ForumWatchCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ForumWatchUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"uvboard/ent/schema"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -23,7 +21,6 @@ type GenerationCreate struct {
 	config
 	mutation *GenerationMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -173,7 +170,6 @@ func (_c *GenerationCreate) createSpec() (*Generation, *sqlgraph.CreateSpec) {
 		_node = &Generation{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(generation.Table, sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -222,168 +218,11 @@ func (_c *GenerationCreate) createSpec() (*Generation, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Generation.Create().
-//		SetCreatedAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.GenerationUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *GenerationCreate) OnConflict(opts ...sql.ConflictOption) *GenerationUpsertOne {
-	_c.conflict = opts
-	return &GenerationUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *GenerationCreate) OnConflictColumns(columns ...string) *GenerationUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &GenerationUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// GenerationUpsertOne is the builder for "upsert"-ing
-	//  one Generation node.
-	GenerationUpsertOne struct {
-		create *GenerationCreate
-	}
-
-	// GenerationUpsert is the "OnConflict" setter.
-	GenerationUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(generation.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *GenerationUpsertOne) UpdateNewValues() *GenerationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(generation.FieldID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(generation.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(generation.FieldUserID)
-		}
-		if _, exists := u.create.mutation.Kind(); exists {
-			s.SetIgnore(generation.FieldKind)
-		}
-		if _, exists := u.create.mutation.BriefInput(); exists {
-			s.SetIgnore(generation.FieldBriefInput)
-		}
-		if _, exists := u.create.mutation.Brief(); exists {
-			s.SetIgnore(generation.FieldBrief)
-		}
-		if _, exists := u.create.mutation.LogoInput(); exists {
-			s.SetIgnore(generation.FieldLogoInput)
-		}
-		if _, exists := u.create.mutation.LogoIdeas(); exists {
-			s.SetIgnore(generation.FieldLogoIdeas)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *GenerationUpsertOne) Ignore() *GenerationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *GenerationUpsertOne) DoNothing() *GenerationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the GenerationCreate.OnConflict
-// documentation for more info.
-func (u *GenerationUpsertOne) Update(set func(*GenerationUpsert)) *GenerationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&GenerationUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *GenerationUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for GenerationCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *GenerationUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *GenerationUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: GenerationUpsertOne.ID is not supported by MySQL driver. Use GenerationUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *GenerationUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // GenerationCreateBulk is the builder for creating many Generation entities in bulk.
 type GenerationCreateBulk struct {
 	config
 	err      error
 	builders []*GenerationCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Generation entities in the database.
@@ -413,7 +252,6 @@ func (_c *GenerationCreateBulk) Save(ctx context.Context) ([]*Generation, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -460,141 +298,6 @@ func (_c *GenerationCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *GenerationCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Generation.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.GenerationUpsert) {
-//			SetCreatedAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *GenerationCreateBulk) OnConflict(opts ...sql.ConflictOption) *GenerationUpsertBulk {
-	_c.conflict = opts
-	return &GenerationUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *GenerationCreateBulk) OnConflictColumns(columns ...string) *GenerationUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &GenerationUpsertBulk{
-		create: _c,
-	}
-}
-
-// GenerationUpsertBulk is the builder for "upsert"-ing
-// a bulk of Generation nodes.
-type GenerationUpsertBulk struct {
-	create *GenerationCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(generation.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *GenerationUpsertBulk) UpdateNewValues() *GenerationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(generation.FieldID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(generation.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(generation.FieldUserID)
-			}
-			if _, exists := b.mutation.Kind(); exists {
-				s.SetIgnore(generation.FieldKind)
-			}
-			if _, exists := b.mutation.BriefInput(); exists {
-				s.SetIgnore(generation.FieldBriefInput)
-			}
-			if _, exists := b.mutation.Brief(); exists {
-				s.SetIgnore(generation.FieldBrief)
-			}
-			if _, exists := b.mutation.LogoInput(); exists {
-				s.SetIgnore(generation.FieldLogoInput)
-			}
-			if _, exists := b.mutation.LogoIdeas(); exists {
-				s.SetIgnore(generation.FieldLogoIdeas)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Generation.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *GenerationUpsertBulk) Ignore() *GenerationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *GenerationUpsertBulk) DoNothing() *GenerationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the GenerationCreateBulk.OnConflict
-// documentation for more info.
-func (u *GenerationUpsertBulk) Update(set func(*GenerationUpsert)) *GenerationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&GenerationUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *GenerationUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the GenerationCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for GenerationCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *GenerationUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

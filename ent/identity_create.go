@@ -10,8 +10,6 @@ import (
 	"uvboard/ent/identity"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +20,6 @@ type IdentityCreate struct {
 	config
 	mutation *IdentityMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUserID sets the "user_id" field.
@@ -180,7 +177,6 @@ func (_c *IdentityCreate) createSpec() (*Identity, *sqlgraph.CreateSpec) {
 		_node = &Identity{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(identity.Table, sqlgraph.NewFieldSpec(identity.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -225,224 +221,11 @@ func (_c *IdentityCreate) createSpec() (*Identity, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Identity.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.IdentityUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *IdentityCreate) OnConflict(opts ...sql.ConflictOption) *IdentityUpsertOne {
-	_c.conflict = opts
-	return &IdentityUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *IdentityCreate) OnConflictColumns(columns ...string) *IdentityUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &IdentityUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// IdentityUpsertOne is the builder for "upsert"-ing
-	//  one Identity node.
-	IdentityUpsertOne struct {
-		create *IdentityCreate
-	}
-
-	// IdentityUpsert is the "OnConflict" setter.
-	IdentityUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetLabel sets the "label" field.
-func (u *IdentityUpsert) SetLabel(v string) *IdentityUpsert {
-	u.Set(identity.FieldLabel, v)
-	return u
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *IdentityUpsert) UpdateLabel() *IdentityUpsert {
-	u.SetExcluded(identity.FieldLabel)
-	return u
-}
-
-// SetLastUsedAt sets the "last_used_at" field.
-func (u *IdentityUpsert) SetLastUsedAt(v time.Time) *IdentityUpsert {
-	u.Set(identity.FieldLastUsedAt, v)
-	return u
-}
-
-// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
-func (u *IdentityUpsert) UpdateLastUsedAt() *IdentityUpsert {
-	u.SetExcluded(identity.FieldLastUsedAt)
-	return u
-}
-
-// ClearLastUsedAt clears the value of the "last_used_at" field.
-func (u *IdentityUpsert) ClearLastUsedAt() *IdentityUpsert {
-	u.SetNull(identity.FieldLastUsedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(identity.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *IdentityUpsertOne) UpdateNewValues() *IdentityUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(identity.FieldID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(identity.FieldUserID)
-		}
-		if _, exists := u.create.mutation.Provider(); exists {
-			s.SetIgnore(identity.FieldProvider)
-		}
-		if _, exists := u.create.mutation.Subject(); exists {
-			s.SetIgnore(identity.FieldSubject)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(identity.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *IdentityUpsertOne) Ignore() *IdentityUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *IdentityUpsertOne) DoNothing() *IdentityUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the IdentityCreate.OnConflict
-// documentation for more info.
-func (u *IdentityUpsertOne) Update(set func(*IdentityUpsert)) *IdentityUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&IdentityUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetLabel sets the "label" field.
-func (u *IdentityUpsertOne) SetLabel(v string) *IdentityUpsertOne {
-	return u.Update(func(s *IdentityUpsert) {
-		s.SetLabel(v)
-	})
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *IdentityUpsertOne) UpdateLabel() *IdentityUpsertOne {
-	return u.Update(func(s *IdentityUpsert) {
-		s.UpdateLabel()
-	})
-}
-
-// SetLastUsedAt sets the "last_used_at" field.
-func (u *IdentityUpsertOne) SetLastUsedAt(v time.Time) *IdentityUpsertOne {
-	return u.Update(func(s *IdentityUpsert) {
-		s.SetLastUsedAt(v)
-	})
-}
-
-// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
-func (u *IdentityUpsertOne) UpdateLastUsedAt() *IdentityUpsertOne {
-	return u.Update(func(s *IdentityUpsert) {
-		s.UpdateLastUsedAt()
-	})
-}
-
-// ClearLastUsedAt clears the value of the "last_used_at" field.
-func (u *IdentityUpsertOne) ClearLastUsedAt() *IdentityUpsertOne {
-	return u.Update(func(s *IdentityUpsert) {
-		s.ClearLastUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *IdentityUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for IdentityCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *IdentityUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *IdentityUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: IdentityUpsertOne.ID is not supported by MySQL driver. Use IdentityUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *IdentityUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // IdentityCreateBulk is the builder for creating many Identity entities in bulk.
 type IdentityCreateBulk struct {
 	config
 	err      error
 	builders []*IdentityCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Identity entities in the database.
@@ -472,7 +255,6 @@ func (_c *IdentityCreateBulk) Save(ctx context.Context) ([]*Identity, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -519,167 +301,6 @@ func (_c *IdentityCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *IdentityCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Identity.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.IdentityUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *IdentityCreateBulk) OnConflict(opts ...sql.ConflictOption) *IdentityUpsertBulk {
-	_c.conflict = opts
-	return &IdentityUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *IdentityCreateBulk) OnConflictColumns(columns ...string) *IdentityUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &IdentityUpsertBulk{
-		create: _c,
-	}
-}
-
-// IdentityUpsertBulk is the builder for "upsert"-ing
-// a bulk of Identity nodes.
-type IdentityUpsertBulk struct {
-	create *IdentityCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(identity.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *IdentityUpsertBulk) UpdateNewValues() *IdentityUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(identity.FieldID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(identity.FieldUserID)
-			}
-			if _, exists := b.mutation.Provider(); exists {
-				s.SetIgnore(identity.FieldProvider)
-			}
-			if _, exists := b.mutation.Subject(); exists {
-				s.SetIgnore(identity.FieldSubject)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(identity.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Identity.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *IdentityUpsertBulk) Ignore() *IdentityUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *IdentityUpsertBulk) DoNothing() *IdentityUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the IdentityCreateBulk.OnConflict
-// documentation for more info.
-func (u *IdentityUpsertBulk) Update(set func(*IdentityUpsert)) *IdentityUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&IdentityUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetLabel sets the "label" field.
-func (u *IdentityUpsertBulk) SetLabel(v string) *IdentityUpsertBulk {
-	return u.Update(func(s *IdentityUpsert) {
-		s.SetLabel(v)
-	})
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *IdentityUpsertBulk) UpdateLabel() *IdentityUpsertBulk {
-	return u.Update(func(s *IdentityUpsert) {
-		s.UpdateLabel()
-	})
-}
-
-// SetLastUsedAt sets the "last_used_at" field.
-func (u *IdentityUpsertBulk) SetLastUsedAt(v time.Time) *IdentityUpsertBulk {
-	return u.Update(func(s *IdentityUpsert) {
-		s.SetLastUsedAt(v)
-	})
-}
-
-// UpdateLastUsedAt sets the "last_used_at" field to the value that was provided on create.
-func (u *IdentityUpsertBulk) UpdateLastUsedAt() *IdentityUpsertBulk {
-	return u.Update(func(s *IdentityUpsert) {
-		s.UpdateLastUsedAt()
-	})
-}
-
-// ClearLastUsedAt clears the value of the "last_used_at" field.
-func (u *IdentityUpsertBulk) ClearLastUsedAt() *IdentityUpsertBulk {
-	return u.Update(func(s *IdentityUpsert) {
-		s.ClearLastUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *IdentityUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the IdentityCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for IdentityCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *IdentityUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

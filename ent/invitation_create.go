@@ -10,8 +10,6 @@ import (
 	"uvboard/ent/invitation"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +20,6 @@ type InvitationCreate struct {
 	config
 	mutation *InvitationMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUserID sets the "user_id" field.
@@ -171,7 +168,6 @@ func (_c *InvitationCreate) createSpec() (*Invitation, *sqlgraph.CreateSpec) {
 		_node = &Invitation{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(invitation.Table, sqlgraph.NewFieldSpec(invitation.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -212,198 +208,11 @@ func (_c *InvitationCreate) createSpec() (*Invitation, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Invitation.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.InvitationUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *InvitationCreate) OnConflict(opts ...sql.ConflictOption) *InvitationUpsertOne {
-	_c.conflict = opts
-	return &InvitationUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *InvitationCreate) OnConflictColumns(columns ...string) *InvitationUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &InvitationUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// InvitationUpsertOne is the builder for "upsert"-ing
-	//  one Invitation node.
-	InvitationUpsertOne struct {
-		create *InvitationCreate
-	}
-
-	// InvitationUpsert is the "OnConflict" setter.
-	InvitationUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetUsedAt sets the "used_at" field.
-func (u *InvitationUpsert) SetUsedAt(v time.Time) *InvitationUpsert {
-	u.Set(invitation.FieldUsedAt, v)
-	return u
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *InvitationUpsert) UpdateUsedAt() *InvitationUpsert {
-	u.SetExcluded(invitation.FieldUsedAt)
-	return u
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *InvitationUpsert) ClearUsedAt() *InvitationUpsert {
-	u.SetNull(invitation.FieldUsedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(invitation.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *InvitationUpsertOne) UpdateNewValues() *InvitationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(invitation.FieldID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(invitation.FieldUserID)
-		}
-		if _, exists := u.create.mutation.CodeHash(); exists {
-			s.SetIgnore(invitation.FieldCodeHash)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(invitation.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.ExpiresAt(); exists {
-			s.SetIgnore(invitation.FieldExpiresAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *InvitationUpsertOne) Ignore() *InvitationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *InvitationUpsertOne) DoNothing() *InvitationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the InvitationCreate.OnConflict
-// documentation for more info.
-func (u *InvitationUpsertOne) Update(set func(*InvitationUpsert)) *InvitationUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&InvitationUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUsedAt sets the "used_at" field.
-func (u *InvitationUpsertOne) SetUsedAt(v time.Time) *InvitationUpsertOne {
-	return u.Update(func(s *InvitationUpsert) {
-		s.SetUsedAt(v)
-	})
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *InvitationUpsertOne) UpdateUsedAt() *InvitationUpsertOne {
-	return u.Update(func(s *InvitationUpsert) {
-		s.UpdateUsedAt()
-	})
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *InvitationUpsertOne) ClearUsedAt() *InvitationUpsertOne {
-	return u.Update(func(s *InvitationUpsert) {
-		s.ClearUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *InvitationUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for InvitationCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *InvitationUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *InvitationUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: InvitationUpsertOne.ID is not supported by MySQL driver. Use InvitationUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *InvitationUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // InvitationCreateBulk is the builder for creating many Invitation entities in bulk.
 type InvitationCreateBulk struct {
 	config
 	err      error
 	builders []*InvitationCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Invitation entities in the database.
@@ -433,7 +242,6 @@ func (_c *InvitationCreateBulk) Save(ctx context.Context) ([]*Invitation, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -480,153 +288,6 @@ func (_c *InvitationCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *InvitationCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Invitation.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.InvitationUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *InvitationCreateBulk) OnConflict(opts ...sql.ConflictOption) *InvitationUpsertBulk {
-	_c.conflict = opts
-	return &InvitationUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *InvitationCreateBulk) OnConflictColumns(columns ...string) *InvitationUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &InvitationUpsertBulk{
-		create: _c,
-	}
-}
-
-// InvitationUpsertBulk is the builder for "upsert"-ing
-// a bulk of Invitation nodes.
-type InvitationUpsertBulk struct {
-	create *InvitationCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(invitation.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *InvitationUpsertBulk) UpdateNewValues() *InvitationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(invitation.FieldID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(invitation.FieldUserID)
-			}
-			if _, exists := b.mutation.CodeHash(); exists {
-				s.SetIgnore(invitation.FieldCodeHash)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(invitation.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.ExpiresAt(); exists {
-				s.SetIgnore(invitation.FieldExpiresAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Invitation.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *InvitationUpsertBulk) Ignore() *InvitationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *InvitationUpsertBulk) DoNothing() *InvitationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the InvitationCreateBulk.OnConflict
-// documentation for more info.
-func (u *InvitationUpsertBulk) Update(set func(*InvitationUpsert)) *InvitationUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&InvitationUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetUsedAt sets the "used_at" field.
-func (u *InvitationUpsertBulk) SetUsedAt(v time.Time) *InvitationUpsertBulk {
-	return u.Update(func(s *InvitationUpsert) {
-		s.SetUsedAt(v)
-	})
-}
-
-// UpdateUsedAt sets the "used_at" field to the value that was provided on create.
-func (u *InvitationUpsertBulk) UpdateUsedAt() *InvitationUpsertBulk {
-	return u.Update(func(s *InvitationUpsert) {
-		s.UpdateUsedAt()
-	})
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (u *InvitationUpsertBulk) ClearUsedAt() *InvitationUpsertBulk {
-	return u.Update(func(s *InvitationUpsert) {
-		s.ClearUsedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *InvitationUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the InvitationCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for InvitationCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *InvitationUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

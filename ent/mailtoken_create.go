@@ -10,8 +10,6 @@ import (
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +20,6 @@ type MailTokenCreate struct {
 	config
 	mutation *MailTokenMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetTokenHash sets the "token_hash" field.
@@ -166,7 +163,6 @@ func (_c *MailTokenCreate) createSpec() (*MailToken, *sqlgraph.CreateSpec) {
 		_node = &MailToken{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(mailtoken.Table, sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -207,162 +203,11 @@ func (_c *MailTokenCreate) createSpec() (*MailToken, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.MailToken.Create().
-//		SetTokenHash(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.MailTokenUpsert) {
-//			SetTokenHash(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *MailTokenCreate) OnConflict(opts ...sql.ConflictOption) *MailTokenUpsertOne {
-	_c.conflict = opts
-	return &MailTokenUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *MailTokenCreate) OnConflictColumns(columns ...string) *MailTokenUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &MailTokenUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// MailTokenUpsertOne is the builder for "upsert"-ing
-	//  one MailToken node.
-	MailTokenUpsertOne struct {
-		create *MailTokenCreate
-	}
-
-	// MailTokenUpsert is the "OnConflict" setter.
-	MailTokenUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(mailtoken.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *MailTokenUpsertOne) UpdateNewValues() *MailTokenUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(mailtoken.FieldID)
-		}
-		if _, exists := u.create.mutation.TokenHash(); exists {
-			s.SetIgnore(mailtoken.FieldTokenHash)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(mailtoken.FieldUserID)
-		}
-		if _, exists := u.create.mutation.Purpose(); exists {
-			s.SetIgnore(mailtoken.FieldPurpose)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(mailtoken.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.ExpiresAt(); exists {
-			s.SetIgnore(mailtoken.FieldExpiresAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *MailTokenUpsertOne) Ignore() *MailTokenUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *MailTokenUpsertOne) DoNothing() *MailTokenUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the MailTokenCreate.OnConflict
-// documentation for more info.
-func (u *MailTokenUpsertOne) Update(set func(*MailTokenUpsert)) *MailTokenUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&MailTokenUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *MailTokenUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for MailTokenCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *MailTokenUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *MailTokenUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: MailTokenUpsertOne.ID is not supported by MySQL driver. Use MailTokenUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *MailTokenUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // MailTokenCreateBulk is the builder for creating many MailToken entities in bulk.
 type MailTokenCreateBulk struct {
 	config
 	err      error
 	builders []*MailTokenCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the MailToken entities in the database.
@@ -392,7 +237,6 @@ func (_c *MailTokenCreateBulk) Save(ctx context.Context) ([]*MailToken, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -439,135 +283,6 @@ func (_c *MailTokenCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *MailTokenCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.MailToken.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.MailTokenUpsert) {
-//			SetTokenHash(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *MailTokenCreateBulk) OnConflict(opts ...sql.ConflictOption) *MailTokenUpsertBulk {
-	_c.conflict = opts
-	return &MailTokenUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *MailTokenCreateBulk) OnConflictColumns(columns ...string) *MailTokenUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &MailTokenUpsertBulk{
-		create: _c,
-	}
-}
-
-// MailTokenUpsertBulk is the builder for "upsert"-ing
-// a bulk of MailToken nodes.
-type MailTokenUpsertBulk struct {
-	create *MailTokenCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(mailtoken.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *MailTokenUpsertBulk) UpdateNewValues() *MailTokenUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(mailtoken.FieldID)
-			}
-			if _, exists := b.mutation.TokenHash(); exists {
-				s.SetIgnore(mailtoken.FieldTokenHash)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(mailtoken.FieldUserID)
-			}
-			if _, exists := b.mutation.Purpose(); exists {
-				s.SetIgnore(mailtoken.FieldPurpose)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(mailtoken.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.ExpiresAt(); exists {
-				s.SetIgnore(mailtoken.FieldExpiresAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.MailToken.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *MailTokenUpsertBulk) Ignore() *MailTokenUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *MailTokenUpsertBulk) DoNothing() *MailTokenUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the MailTokenCreateBulk.OnConflict
-// documentation for more info.
-func (u *MailTokenUpsertBulk) Update(set func(*MailTokenUpsert)) *MailTokenUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&MailTokenUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *MailTokenUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the MailTokenCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for MailTokenCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *MailTokenUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

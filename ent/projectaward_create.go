@@ -9,8 +9,6 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type ProjectAwardCreate struct {
 	config
 	mutation *ProjectAwardMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetPeriod sets the "period" field.
@@ -165,7 +162,6 @@ func (_c *ProjectAwardCreate) createSpec() (*ProjectAward, *sqlgraph.CreateSpec)
 		_node = &ProjectAward{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(projectaward.Table, sqlgraph.NewFieldSpec(projectaward.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -206,162 +202,11 @@ func (_c *ProjectAwardCreate) createSpec() (*ProjectAward, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ProjectAward.Create().
-//		SetPeriod(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ProjectAwardUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ProjectAwardCreate) OnConflict(opts ...sql.ConflictOption) *ProjectAwardUpsertOne {
-	_c.conflict = opts
-	return &ProjectAwardUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ProjectAwardCreate) OnConflictColumns(columns ...string) *ProjectAwardUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectAwardUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ProjectAwardUpsertOne is the builder for "upsert"-ing
-	//  one ProjectAward node.
-	ProjectAwardUpsertOne struct {
-		create *ProjectAwardCreate
-	}
-
-	// ProjectAwardUpsert is the "OnConflict" setter.
-	ProjectAwardUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(projectaward.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ProjectAwardUpsertOne) UpdateNewValues() *ProjectAwardUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(projectaward.FieldID)
-		}
-		if _, exists := u.create.mutation.Period(); exists {
-			s.SetIgnore(projectaward.FieldPeriod)
-		}
-		if _, exists := u.create.mutation.Start(); exists {
-			s.SetIgnore(projectaward.FieldStart)
-		}
-		if _, exists := u.create.mutation.Rank(); exists {
-			s.SetIgnore(projectaward.FieldRank)
-		}
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(projectaward.FieldProjectID)
-		}
-		if _, exists := u.create.mutation.Votes(); exists {
-			s.SetIgnore(projectaward.FieldVotes)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ProjectAwardUpsertOne) Ignore() *ProjectAwardUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ProjectAwardUpsertOne) DoNothing() *ProjectAwardUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ProjectAwardCreate.OnConflict
-// documentation for more info.
-func (u *ProjectAwardUpsertOne) Update(set func(*ProjectAwardUpsert)) *ProjectAwardUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectAwardUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ProjectAwardUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectAwardCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectAwardUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ProjectAwardUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ProjectAwardUpsertOne.ID is not supported by MySQL driver. Use ProjectAwardUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ProjectAwardUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ProjectAwardCreateBulk is the builder for creating many ProjectAward entities in bulk.
 type ProjectAwardCreateBulk struct {
 	config
 	err      error
 	builders []*ProjectAwardCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ProjectAward entities in the database.
@@ -391,7 +236,6 @@ func (_c *ProjectAwardCreateBulk) Save(ctx context.Context) ([]*ProjectAward, er
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -438,135 +282,6 @@ func (_c *ProjectAwardCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ProjectAwardCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ProjectAward.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ProjectAwardUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ProjectAwardCreateBulk) OnConflict(opts ...sql.ConflictOption) *ProjectAwardUpsertBulk {
-	_c.conflict = opts
-	return &ProjectAwardUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ProjectAwardCreateBulk) OnConflictColumns(columns ...string) *ProjectAwardUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectAwardUpsertBulk{
-		create: _c,
-	}
-}
-
-// ProjectAwardUpsertBulk is the builder for "upsert"-ing
-// a bulk of ProjectAward nodes.
-type ProjectAwardUpsertBulk struct {
-	create *ProjectAwardCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(projectaward.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ProjectAwardUpsertBulk) UpdateNewValues() *ProjectAwardUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(projectaward.FieldID)
-			}
-			if _, exists := b.mutation.Period(); exists {
-				s.SetIgnore(projectaward.FieldPeriod)
-			}
-			if _, exists := b.mutation.Start(); exists {
-				s.SetIgnore(projectaward.FieldStart)
-			}
-			if _, exists := b.mutation.Rank(); exists {
-				s.SetIgnore(projectaward.FieldRank)
-			}
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(projectaward.FieldProjectID)
-			}
-			if _, exists := b.mutation.Votes(); exists {
-				s.SetIgnore(projectaward.FieldVotes)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ProjectAward.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ProjectAwardUpsertBulk) Ignore() *ProjectAwardUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ProjectAwardUpsertBulk) DoNothing() *ProjectAwardUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ProjectAwardCreateBulk.OnConflict
-// documentation for more info.
-func (u *ProjectAwardUpsertBulk) Update(set func(*ProjectAwardUpsert)) *ProjectAwardUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectAwardUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ProjectAwardUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ProjectAwardCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectAwardCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectAwardUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"uvboard/ent/project"
 	"uvboard/ent/projecttally"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -20,7 +19,6 @@ type ProjectTallyCreate struct {
 	config
 	mutation *ProjectTallyMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetPeriod sets the "period" field.
@@ -127,7 +125,6 @@ func (_c *ProjectTallyCreate) createSpec() (*ProjectTally, *sqlgraph.CreateSpec)
 		_node = &ProjectTally{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(projecttally.Table, sqlgraph.NewFieldSpec(projecttally.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Period(); ok {
 		_spec.SetField(projecttally.FieldPeriod, field.TypeString, value)
 		_node.Period = value
@@ -160,184 +157,11 @@ func (_c *ProjectTallyCreate) createSpec() (*ProjectTally, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ProjectTally.Create().
-//		SetPeriod(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ProjectTallyUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ProjectTallyCreate) OnConflict(opts ...sql.ConflictOption) *ProjectTallyUpsertOne {
-	_c.conflict = opts
-	return &ProjectTallyUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ProjectTallyCreate) OnConflictColumns(columns ...string) *ProjectTallyUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectTallyUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ProjectTallyUpsertOne is the builder for "upsert"-ing
-	//  one ProjectTally node.
-	ProjectTallyUpsertOne struct {
-		create *ProjectTallyCreate
-	}
-
-	// ProjectTallyUpsert is the "OnConflict" setter.
-	ProjectTallyUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetVotes sets the "votes" field.
-func (u *ProjectTallyUpsert) SetVotes(v int) *ProjectTallyUpsert {
-	u.Set(projecttally.FieldVotes, v)
-	return u
-}
-
-// UpdateVotes sets the "votes" field to the value that was provided on create.
-func (u *ProjectTallyUpsert) UpdateVotes() *ProjectTallyUpsert {
-	u.SetExcluded(projecttally.FieldVotes)
-	return u
-}
-
-// AddVotes adds v to the "votes" field.
-func (u *ProjectTallyUpsert) AddVotes(v int) *ProjectTallyUpsert {
-	u.Add(projecttally.FieldVotes, v)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ProjectTallyUpsertOne) UpdateNewValues() *ProjectTallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.Period(); exists {
-			s.SetIgnore(projecttally.FieldPeriod)
-		}
-		if _, exists := u.create.mutation.Start(); exists {
-			s.SetIgnore(projecttally.FieldStart)
-		}
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(projecttally.FieldProjectID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ProjectTallyUpsertOne) Ignore() *ProjectTallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ProjectTallyUpsertOne) DoNothing() *ProjectTallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ProjectTallyCreate.OnConflict
-// documentation for more info.
-func (u *ProjectTallyUpsertOne) Update(set func(*ProjectTallyUpsert)) *ProjectTallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectTallyUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetVotes sets the "votes" field.
-func (u *ProjectTallyUpsertOne) SetVotes(v int) *ProjectTallyUpsertOne {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.SetVotes(v)
-	})
-}
-
-// AddVotes adds v to the "votes" field.
-func (u *ProjectTallyUpsertOne) AddVotes(v int) *ProjectTallyUpsertOne {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.AddVotes(v)
-	})
-}
-
-// UpdateVotes sets the "votes" field to the value that was provided on create.
-func (u *ProjectTallyUpsertOne) UpdateVotes() *ProjectTallyUpsertOne {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.UpdateVotes()
-	})
-}
-
-// Exec executes the query.
-func (u *ProjectTallyUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectTallyCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectTallyUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ProjectTallyUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ProjectTallyUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // ProjectTallyCreateBulk is the builder for creating many ProjectTally entities in bulk.
 type ProjectTallyCreateBulk struct {
 	config
 	err      error
 	builders []*ProjectTallyCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the ProjectTally entities in the database.
@@ -366,7 +190,6 @@ func (_c *ProjectTallyCreateBulk) Save(ctx context.Context) ([]*ProjectTally, er
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -417,144 +240,6 @@ func (_c *ProjectTallyCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *ProjectTallyCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ProjectTally.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ProjectTallyUpsert) {
-//			SetPeriod(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ProjectTallyCreateBulk) OnConflict(opts ...sql.ConflictOption) *ProjectTallyUpsertBulk {
-	_c.conflict = opts
-	return &ProjectTallyUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ProjectTallyCreateBulk) OnConflictColumns(columns ...string) *ProjectTallyUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectTallyUpsertBulk{
-		create: _c,
-	}
-}
-
-// ProjectTallyUpsertBulk is the builder for "upsert"-ing
-// a bulk of ProjectTally nodes.
-type ProjectTallyUpsertBulk struct {
-	create *ProjectTallyCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ProjectTallyUpsertBulk) UpdateNewValues() *ProjectTallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.Period(); exists {
-				s.SetIgnore(projecttally.FieldPeriod)
-			}
-			if _, exists := b.mutation.Start(); exists {
-				s.SetIgnore(projecttally.FieldStart)
-			}
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(projecttally.FieldProjectID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ProjectTally.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ProjectTallyUpsertBulk) Ignore() *ProjectTallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ProjectTallyUpsertBulk) DoNothing() *ProjectTallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ProjectTallyCreateBulk.OnConflict
-// documentation for more info.
-func (u *ProjectTallyUpsertBulk) Update(set func(*ProjectTallyUpsert)) *ProjectTallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectTallyUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetVotes sets the "votes" field.
-func (u *ProjectTallyUpsertBulk) SetVotes(v int) *ProjectTallyUpsertBulk {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.SetVotes(v)
-	})
-}
-
-// AddVotes adds v to the "votes" field.
-func (u *ProjectTallyUpsertBulk) AddVotes(v int) *ProjectTallyUpsertBulk {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.AddVotes(v)
-	})
-}
-
-// UpdateVotes sets the "votes" field to the value that was provided on create.
-func (u *ProjectTallyUpsertBulk) UpdateVotes() *ProjectTallyUpsertBulk {
-	return u.Update(func(s *ProjectTallyUpsert) {
-		s.UpdateVotes()
-	})
-}
-
-// Exec executes the query.
-func (u *ProjectTallyUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ProjectTallyCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectTallyCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectTallyUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -23,7 +21,6 @@ type PublishRequestCreate struct {
 	config
 	mutation *PublishRequestMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetProjectID sets the "project_id" field.
@@ -157,7 +154,6 @@ func (_c *PublishRequestCreate) createSpec() (*PublishRequest, *sqlgraph.CreateS
 		_node = &PublishRequest{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(publishrequest.Table, sqlgraph.NewFieldSpec(publishrequest.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -203,179 +199,11 @@ func (_c *PublishRequestCreate) createSpec() (*PublishRequest, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PublishRequest.Create().
-//		SetProjectID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PublishRequestUpsert) {
-//			SetProjectID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PublishRequestCreate) OnConflict(opts ...sql.ConflictOption) *PublishRequestUpsertOne {
-	_c.conflict = opts
-	return &PublishRequestUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PublishRequestCreate) OnConflictColumns(columns ...string) *PublishRequestUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PublishRequestUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// PublishRequestUpsertOne is the builder for "upsert"-ing
-	//  one PublishRequest node.
-	PublishRequestUpsertOne struct {
-		create *PublishRequestCreate
-	}
-
-	// PublishRequestUpsert is the "OnConflict" setter.
-	PublishRequestUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetRequestedAt sets the "requested_at" field.
-func (u *PublishRequestUpsert) SetRequestedAt(v time.Time) *PublishRequestUpsert {
-	u.Set(publishrequest.FieldRequestedAt, v)
-	return u
-}
-
-// UpdateRequestedAt sets the "requested_at" field to the value that was provided on create.
-func (u *PublishRequestUpsert) UpdateRequestedAt() *PublishRequestUpsert {
-	u.SetExcluded(publishrequest.FieldRequestedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(publishrequest.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PublishRequestUpsertOne) UpdateNewValues() *PublishRequestUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(publishrequest.FieldID)
-		}
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(publishrequest.FieldProjectID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(publishrequest.FieldUserID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *PublishRequestUpsertOne) Ignore() *PublishRequestUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PublishRequestUpsertOne) DoNothing() *PublishRequestUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PublishRequestCreate.OnConflict
-// documentation for more info.
-func (u *PublishRequestUpsertOne) Update(set func(*PublishRequestUpsert)) *PublishRequestUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PublishRequestUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetRequestedAt sets the "requested_at" field.
-func (u *PublishRequestUpsertOne) SetRequestedAt(v time.Time) *PublishRequestUpsertOne {
-	return u.Update(func(s *PublishRequestUpsert) {
-		s.SetRequestedAt(v)
-	})
-}
-
-// UpdateRequestedAt sets the "requested_at" field to the value that was provided on create.
-func (u *PublishRequestUpsertOne) UpdateRequestedAt() *PublishRequestUpsertOne {
-	return u.Update(func(s *PublishRequestUpsert) {
-		s.UpdateRequestedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *PublishRequestUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PublishRequestCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PublishRequestUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *PublishRequestUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: PublishRequestUpsertOne.ID is not supported by MySQL driver. Use PublishRequestUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *PublishRequestUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // PublishRequestCreateBulk is the builder for creating many PublishRequest entities in bulk.
 type PublishRequestCreateBulk struct {
 	config
 	err      error
 	builders []*PublishRequestCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the PublishRequest entities in the database.
@@ -405,7 +233,6 @@ func (_c *PublishRequestCreateBulk) Save(ctx context.Context) ([]*PublishRequest
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -452,140 +279,6 @@ func (_c *PublishRequestCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *PublishRequestCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PublishRequest.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PublishRequestUpsert) {
-//			SetProjectID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PublishRequestCreateBulk) OnConflict(opts ...sql.ConflictOption) *PublishRequestUpsertBulk {
-	_c.conflict = opts
-	return &PublishRequestUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PublishRequestCreateBulk) OnConflictColumns(columns ...string) *PublishRequestUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PublishRequestUpsertBulk{
-		create: _c,
-	}
-}
-
-// PublishRequestUpsertBulk is the builder for "upsert"-ing
-// a bulk of PublishRequest nodes.
-type PublishRequestUpsertBulk struct {
-	create *PublishRequestCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(publishrequest.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PublishRequestUpsertBulk) UpdateNewValues() *PublishRequestUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(publishrequest.FieldID)
-			}
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(publishrequest.FieldProjectID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(publishrequest.FieldUserID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PublishRequest.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *PublishRequestUpsertBulk) Ignore() *PublishRequestUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PublishRequestUpsertBulk) DoNothing() *PublishRequestUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PublishRequestCreateBulk.OnConflict
-// documentation for more info.
-func (u *PublishRequestUpsertBulk) Update(set func(*PublishRequestUpsert)) *PublishRequestUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PublishRequestUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetRequestedAt sets the "requested_at" field.
-func (u *PublishRequestUpsertBulk) SetRequestedAt(v time.Time) *PublishRequestUpsertBulk {
-	return u.Update(func(s *PublishRequestUpsert) {
-		s.SetRequestedAt(v)
-	})
-}
-
-// UpdateRequestedAt sets the "requested_at" field to the value that was provided on create.
-func (u *PublishRequestUpsertBulk) UpdateRequestedAt() *PublishRequestUpsertBulk {
-	return u.Update(func(s *PublishRequestUpsert) {
-		s.UpdateRequestedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *PublishRequestUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the PublishRequestCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PublishRequestCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PublishRequestUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

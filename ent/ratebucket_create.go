@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/ratebucket"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -20,7 +18,6 @@ type RateBucketCreate struct {
 	config
 	mutation *RateBucketMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetFullAt sets the "full_at" field.
@@ -103,7 +100,6 @@ func (_c *RateBucketCreate) createSpec() (*RateBucket, *sqlgraph.CreateSpec) {
 		_node = &RateBucket{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(ratebucket.Table, sqlgraph.NewFieldSpec(ratebucket.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -115,173 +111,11 @@ func (_c *RateBucketCreate) createSpec() (*RateBucket, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.RateBucket.Create().
-//		SetFullAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.RateBucketUpsert) {
-//			SetFullAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *RateBucketCreate) OnConflict(opts ...sql.ConflictOption) *RateBucketUpsertOne {
-	_c.conflict = opts
-	return &RateBucketUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *RateBucketCreate) OnConflictColumns(columns ...string) *RateBucketUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &RateBucketUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// RateBucketUpsertOne is the builder for "upsert"-ing
-	//  one RateBucket node.
-	RateBucketUpsertOne struct {
-		create *RateBucketCreate
-	}
-
-	// RateBucketUpsert is the "OnConflict" setter.
-	RateBucketUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetFullAt sets the "full_at" field.
-func (u *RateBucketUpsert) SetFullAt(v time.Time) *RateBucketUpsert {
-	u.Set(ratebucket.FieldFullAt, v)
-	return u
-}
-
-// UpdateFullAt sets the "full_at" field to the value that was provided on create.
-func (u *RateBucketUpsert) UpdateFullAt() *RateBucketUpsert {
-	u.SetExcluded(ratebucket.FieldFullAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(ratebucket.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *RateBucketUpsertOne) UpdateNewValues() *RateBucketUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(ratebucket.FieldID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *RateBucketUpsertOne) Ignore() *RateBucketUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *RateBucketUpsertOne) DoNothing() *RateBucketUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the RateBucketCreate.OnConflict
-// documentation for more info.
-func (u *RateBucketUpsertOne) Update(set func(*RateBucketUpsert)) *RateBucketUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&RateBucketUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetFullAt sets the "full_at" field.
-func (u *RateBucketUpsertOne) SetFullAt(v time.Time) *RateBucketUpsertOne {
-	return u.Update(func(s *RateBucketUpsert) {
-		s.SetFullAt(v)
-	})
-}
-
-// UpdateFullAt sets the "full_at" field to the value that was provided on create.
-func (u *RateBucketUpsertOne) UpdateFullAt() *RateBucketUpsertOne {
-	return u.Update(func(s *RateBucketUpsert) {
-		s.UpdateFullAt()
-	})
-}
-
-// Exec executes the query.
-func (u *RateBucketUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for RateBucketCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *RateBucketUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *RateBucketUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: RateBucketUpsertOne.ID is not supported by MySQL driver. Use RateBucketUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *RateBucketUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // RateBucketCreateBulk is the builder for creating many RateBucket entities in bulk.
 type RateBucketCreateBulk struct {
 	config
 	err      error
 	builders []*RateBucketCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the RateBucket entities in the database.
@@ -310,7 +144,6 @@ func (_c *RateBucketCreateBulk) Save(ctx context.Context) ([]*RateBucket, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -357,134 +190,6 @@ func (_c *RateBucketCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *RateBucketCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.RateBucket.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.RateBucketUpsert) {
-//			SetFullAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *RateBucketCreateBulk) OnConflict(opts ...sql.ConflictOption) *RateBucketUpsertBulk {
-	_c.conflict = opts
-	return &RateBucketUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *RateBucketCreateBulk) OnConflictColumns(columns ...string) *RateBucketUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &RateBucketUpsertBulk{
-		create: _c,
-	}
-}
-
-// RateBucketUpsertBulk is the builder for "upsert"-ing
-// a bulk of RateBucket nodes.
-type RateBucketUpsertBulk struct {
-	create *RateBucketCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(ratebucket.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *RateBucketUpsertBulk) UpdateNewValues() *RateBucketUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(ratebucket.FieldID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.RateBucket.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *RateBucketUpsertBulk) Ignore() *RateBucketUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *RateBucketUpsertBulk) DoNothing() *RateBucketUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the RateBucketCreateBulk.OnConflict
-// documentation for more info.
-func (u *RateBucketUpsertBulk) Update(set func(*RateBucketUpsert)) *RateBucketUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&RateBucketUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetFullAt sets the "full_at" field.
-func (u *RateBucketUpsertBulk) SetFullAt(v time.Time) *RateBucketUpsertBulk {
-	return u.Update(func(s *RateBucketUpsert) {
-		s.SetFullAt(v)
-	})
-}
-
-// UpdateFullAt sets the "full_at" field to the value that was provided on create.
-func (u *RateBucketUpsertBulk) UpdateFullAt() *RateBucketUpsertBulk {
-	return u.Update(func(s *RateBucketUpsert) {
-		s.UpdateFullAt()
-	})
-}
-
-// Exec executes the query.
-func (u *RateBucketUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the RateBucketCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for RateBucketCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *RateBucketUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

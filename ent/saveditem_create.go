@@ -10,8 +10,6 @@ import (
 	"uvboard/ent/saveditem"
 	"uvboard/ent/user"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -22,7 +20,6 @@ type SavedItemCreate struct {
 	config
 	mutation *SavedItemMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUserID sets the "user_id" field.
@@ -187,7 +184,6 @@ func (_c *SavedItemCreate) createSpec() (*SavedItem, *sqlgraph.CreateSpec) {
 		_node = &SavedItem{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(saveditem.Table, sqlgraph.NewFieldSpec(saveditem.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -232,211 +228,11 @@ func (_c *SavedItemCreate) createSpec() (*SavedItem, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.SavedItem.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.SavedItemUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *SavedItemCreate) OnConflict(opts ...sql.ConflictOption) *SavedItemUpsertOne {
-	_c.conflict = opts
-	return &SavedItemUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *SavedItemCreate) OnConflictColumns(columns ...string) *SavedItemUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &SavedItemUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// SavedItemUpsertOne is the builder for "upsert"-ing
-	//  one SavedItem node.
-	SavedItemUpsertOne struct {
-		create *SavedItemCreate
-	}
-
-	// SavedItemUpsert is the "OnConflict" setter.
-	SavedItemUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetLabel sets the "label" field.
-func (u *SavedItemUpsert) SetLabel(v string) *SavedItemUpsert {
-	u.Set(saveditem.FieldLabel, v)
-	return u
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *SavedItemUpsert) UpdateLabel() *SavedItemUpsert {
-	u.SetExcluded(saveditem.FieldLabel)
-	return u
-}
-
-// SetTitleKey sets the "title_key" field.
-func (u *SavedItemUpsert) SetTitleKey(v string) *SavedItemUpsert {
-	u.Set(saveditem.FieldTitleKey, v)
-	return u
-}
-
-// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
-func (u *SavedItemUpsert) UpdateTitleKey() *SavedItemUpsert {
-	u.SetExcluded(saveditem.FieldTitleKey)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(saveditem.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *SavedItemUpsertOne) UpdateNewValues() *SavedItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(saveditem.FieldID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(saveditem.FieldUserID)
-		}
-		if _, exists := u.create.mutation.TargetType(); exists {
-			s.SetIgnore(saveditem.FieldTargetType)
-		}
-		if _, exists := u.create.mutation.TargetID(); exists {
-			s.SetIgnore(saveditem.FieldTargetID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(saveditem.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *SavedItemUpsertOne) Ignore() *SavedItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *SavedItemUpsertOne) DoNothing() *SavedItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the SavedItemCreate.OnConflict
-// documentation for more info.
-func (u *SavedItemUpsertOne) Update(set func(*SavedItemUpsert)) *SavedItemUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&SavedItemUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetLabel sets the "label" field.
-func (u *SavedItemUpsertOne) SetLabel(v string) *SavedItemUpsertOne {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.SetLabel(v)
-	})
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *SavedItemUpsertOne) UpdateLabel() *SavedItemUpsertOne {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.UpdateLabel()
-	})
-}
-
-// SetTitleKey sets the "title_key" field.
-func (u *SavedItemUpsertOne) SetTitleKey(v string) *SavedItemUpsertOne {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.SetTitleKey(v)
-	})
-}
-
-// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
-func (u *SavedItemUpsertOne) UpdateTitleKey() *SavedItemUpsertOne {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.UpdateTitleKey()
-	})
-}
-
-// Exec executes the query.
-func (u *SavedItemUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for SavedItemCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *SavedItemUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *SavedItemUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: SavedItemUpsertOne.ID is not supported by MySQL driver. Use SavedItemUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *SavedItemUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // SavedItemCreateBulk is the builder for creating many SavedItem entities in bulk.
 type SavedItemCreateBulk struct {
 	config
 	err      error
 	builders []*SavedItemCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the SavedItem entities in the database.
@@ -466,7 +262,6 @@ func (_c *SavedItemCreateBulk) Save(ctx context.Context) ([]*SavedItem, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -513,160 +308,6 @@ func (_c *SavedItemCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *SavedItemCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.SavedItem.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.SavedItemUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *SavedItemCreateBulk) OnConflict(opts ...sql.ConflictOption) *SavedItemUpsertBulk {
-	_c.conflict = opts
-	return &SavedItemUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *SavedItemCreateBulk) OnConflictColumns(columns ...string) *SavedItemUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &SavedItemUpsertBulk{
-		create: _c,
-	}
-}
-
-// SavedItemUpsertBulk is the builder for "upsert"-ing
-// a bulk of SavedItem nodes.
-type SavedItemUpsertBulk struct {
-	create *SavedItemCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(saveditem.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *SavedItemUpsertBulk) UpdateNewValues() *SavedItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(saveditem.FieldID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(saveditem.FieldUserID)
-			}
-			if _, exists := b.mutation.TargetType(); exists {
-				s.SetIgnore(saveditem.FieldTargetType)
-			}
-			if _, exists := b.mutation.TargetID(); exists {
-				s.SetIgnore(saveditem.FieldTargetID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(saveditem.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.SavedItem.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *SavedItemUpsertBulk) Ignore() *SavedItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *SavedItemUpsertBulk) DoNothing() *SavedItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the SavedItemCreateBulk.OnConflict
-// documentation for more info.
-func (u *SavedItemUpsertBulk) Update(set func(*SavedItemUpsert)) *SavedItemUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&SavedItemUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetLabel sets the "label" field.
-func (u *SavedItemUpsertBulk) SetLabel(v string) *SavedItemUpsertBulk {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.SetLabel(v)
-	})
-}
-
-// UpdateLabel sets the "label" field to the value that was provided on create.
-func (u *SavedItemUpsertBulk) UpdateLabel() *SavedItemUpsertBulk {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.UpdateLabel()
-	})
-}
-
-// SetTitleKey sets the "title_key" field.
-func (u *SavedItemUpsertBulk) SetTitleKey(v string) *SavedItemUpsertBulk {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.SetTitleKey(v)
-	})
-}
-
-// UpdateTitleKey sets the "title_key" field to the value that was provided on create.
-func (u *SavedItemUpsertBulk) UpdateTitleKey() *SavedItemUpsertBulk {
-	return u.Update(func(s *SavedItemUpsert) {
-		s.UpdateTitleKey()
-	})
-}
-
-// Exec executes the query.
-func (u *SavedItemUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the SavedItemCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for SavedItemCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *SavedItemUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/stripeevent"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -20,7 +18,6 @@ type StripeEventCreate struct {
 	config
 	mutation *StripeEventMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetKind sets the "kind" field.
@@ -112,7 +109,6 @@ func (_c *StripeEventCreate) createSpec() (*StripeEvent, *sqlgraph.CreateSpec) {
 		_node = &StripeEvent{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(stripeevent.Table, sqlgraph.NewFieldSpec(stripeevent.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -128,153 +124,11 @@ func (_c *StripeEventCreate) createSpec() (*StripeEvent, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.StripeEvent.Create().
-//		SetKind(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.StripeEventUpsert) {
-//			SetKind(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *StripeEventCreate) OnConflict(opts ...sql.ConflictOption) *StripeEventUpsertOne {
-	_c.conflict = opts
-	return &StripeEventUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *StripeEventCreate) OnConflictColumns(columns ...string) *StripeEventUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &StripeEventUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// StripeEventUpsertOne is the builder for "upsert"-ing
-	//  one StripeEvent node.
-	StripeEventUpsertOne struct {
-		create *StripeEventCreate
-	}
-
-	// StripeEventUpsert is the "OnConflict" setter.
-	StripeEventUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(stripeevent.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *StripeEventUpsertOne) UpdateNewValues() *StripeEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(stripeevent.FieldID)
-		}
-		if _, exists := u.create.mutation.Kind(); exists {
-			s.SetIgnore(stripeevent.FieldKind)
-		}
-		if _, exists := u.create.mutation.HappenedAt(); exists {
-			s.SetIgnore(stripeevent.FieldHappenedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *StripeEventUpsertOne) Ignore() *StripeEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *StripeEventUpsertOne) DoNothing() *StripeEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the StripeEventCreate.OnConflict
-// documentation for more info.
-func (u *StripeEventUpsertOne) Update(set func(*StripeEventUpsert)) *StripeEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&StripeEventUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *StripeEventUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for StripeEventCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *StripeEventUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *StripeEventUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: StripeEventUpsertOne.ID is not supported by MySQL driver. Use StripeEventUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *StripeEventUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // StripeEventCreateBulk is the builder for creating many StripeEvent entities in bulk.
 type StripeEventCreateBulk struct {
 	config
 	err      error
 	builders []*StripeEventCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the StripeEvent entities in the database.
@@ -303,7 +157,6 @@ func (_c *StripeEventCreateBulk) Save(ctx context.Context) ([]*StripeEvent, erro
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -350,126 +203,6 @@ func (_c *StripeEventCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *StripeEventCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.StripeEvent.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.StripeEventUpsert) {
-//			SetKind(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *StripeEventCreateBulk) OnConflict(opts ...sql.ConflictOption) *StripeEventUpsertBulk {
-	_c.conflict = opts
-	return &StripeEventUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *StripeEventCreateBulk) OnConflictColumns(columns ...string) *StripeEventUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &StripeEventUpsertBulk{
-		create: _c,
-	}
-}
-
-// StripeEventUpsertBulk is the builder for "upsert"-ing
-// a bulk of StripeEvent nodes.
-type StripeEventUpsertBulk struct {
-	create *StripeEventCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(stripeevent.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *StripeEventUpsertBulk) UpdateNewValues() *StripeEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(stripeevent.FieldID)
-			}
-			if _, exists := b.mutation.Kind(); exists {
-				s.SetIgnore(stripeevent.FieldKind)
-			}
-			if _, exists := b.mutation.HappenedAt(); exists {
-				s.SetIgnore(stripeevent.FieldHappenedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.StripeEvent.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *StripeEventUpsertBulk) Ignore() *StripeEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *StripeEventUpsertBulk) DoNothing() *StripeEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the StripeEventCreateBulk.OnConflict
-// documentation for more info.
-func (u *StripeEventUpsertBulk) Update(set func(*StripeEventUpsert)) *StripeEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&StripeEventUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *StripeEventUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the StripeEventCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for StripeEventCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *StripeEventUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

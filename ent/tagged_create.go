@@ -9,7 +9,6 @@ import (
 	"time"
 	"uvboard/ent/tagged"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -20,7 +19,6 @@ type TaggedCreate struct {
 	config
 	mutation *TaggedMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetTag sets the "tag" field.
@@ -119,7 +117,6 @@ func (_c *TaggedCreate) createSpec() (*Tagged, *sqlgraph.CreateSpec) {
 		_node = &Tagged{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(tagged.Table, sqlgraph.NewFieldSpec(tagged.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Tag(); ok {
 		_spec.SetField(tagged.FieldTag, field.TypeString, value)
 		_node.Tag = value
@@ -139,171 +136,11 @@ func (_c *TaggedCreate) createSpec() (*Tagged, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Tagged.Create().
-//		SetTag(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TaggedUpsert) {
-//			SetTag(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TaggedCreate) OnConflict(opts ...sql.ConflictOption) *TaggedUpsertOne {
-	_c.conflict = opts
-	return &TaggedUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TaggedCreate) OnConflictColumns(columns ...string) *TaggedUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TaggedUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// TaggedUpsertOne is the builder for "upsert"-ing
-	//  one Tagged node.
-	TaggedUpsertOne struct {
-		create *TaggedCreate
-	}
-
-	// TaggedUpsert is the "OnConflict" setter.
-	TaggedUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetTag sets the "tag" field.
-func (u *TaggedUpsert) SetTag(v string) *TaggedUpsert {
-	u.Set(tagged.FieldTag, v)
-	return u
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TaggedUpsert) UpdateTag() *TaggedUpsert {
-	u.SetExcluded(tagged.FieldTag)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *TaggedUpsertOne) UpdateNewValues() *TaggedUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.TargetType(); exists {
-			s.SetIgnore(tagged.FieldTargetType)
-		}
-		if _, exists := u.create.mutation.TargetID(); exists {
-			s.SetIgnore(tagged.FieldTargetID)
-		}
-		if _, exists := u.create.mutation.PublishedAt(); exists {
-			s.SetIgnore(tagged.FieldPublishedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *TaggedUpsertOne) Ignore() *TaggedUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TaggedUpsertOne) DoNothing() *TaggedUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TaggedCreate.OnConflict
-// documentation for more info.
-func (u *TaggedUpsertOne) Update(set func(*TaggedUpsert)) *TaggedUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TaggedUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetTag sets the "tag" field.
-func (u *TaggedUpsertOne) SetTag(v string) *TaggedUpsertOne {
-	return u.Update(func(s *TaggedUpsert) {
-		s.SetTag(v)
-	})
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TaggedUpsertOne) UpdateTag() *TaggedUpsertOne {
-	return u.Update(func(s *TaggedUpsert) {
-		s.UpdateTag()
-	})
-}
-
-// Exec executes the query.
-func (u *TaggedUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TaggedCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TaggedUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *TaggedUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *TaggedUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // TaggedCreateBulk is the builder for creating many Tagged entities in bulk.
 type TaggedCreateBulk struct {
 	config
 	err      error
 	builders []*TaggedCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the Tagged entities in the database.
@@ -332,7 +169,6 @@ func (_c *TaggedCreateBulk) Save(ctx context.Context) ([]*Tagged, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -383,137 +219,6 @@ func (_c *TaggedCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *TaggedCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Tagged.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TaggedUpsert) {
-//			SetTag(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TaggedCreateBulk) OnConflict(opts ...sql.ConflictOption) *TaggedUpsertBulk {
-	_c.conflict = opts
-	return &TaggedUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TaggedCreateBulk) OnConflictColumns(columns ...string) *TaggedUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TaggedUpsertBulk{
-		create: _c,
-	}
-}
-
-// TaggedUpsertBulk is the builder for "upsert"-ing
-// a bulk of Tagged nodes.
-type TaggedUpsertBulk struct {
-	create *TaggedCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *TaggedUpsertBulk) UpdateNewValues() *TaggedUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.TargetType(); exists {
-				s.SetIgnore(tagged.FieldTargetType)
-			}
-			if _, exists := b.mutation.TargetID(); exists {
-				s.SetIgnore(tagged.FieldTargetID)
-			}
-			if _, exists := b.mutation.PublishedAt(); exists {
-				s.SetIgnore(tagged.FieldPublishedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Tagged.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *TaggedUpsertBulk) Ignore() *TaggedUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TaggedUpsertBulk) DoNothing() *TaggedUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TaggedCreateBulk.OnConflict
-// documentation for more info.
-func (u *TaggedUpsertBulk) Update(set func(*TaggedUpsert)) *TaggedUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TaggedUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetTag sets the "tag" field.
-func (u *TaggedUpsertBulk) SetTag(v string) *TaggedUpsertBulk {
-	return u.Update(func(s *TaggedUpsert) {
-		s.SetTag(v)
-	})
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TaggedUpsertBulk) UpdateTag() *TaggedUpsertBulk {
-	return u.Update(func(s *TaggedUpsert) {
-		s.UpdateTag()
-	})
-}
-
-// Exec executes the query.
-func (u *TaggedUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the TaggedCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TaggedCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TaggedUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"uvboard/ent/tagsynonym"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
@@ -19,7 +17,6 @@ type TagSynonymCreate struct {
 	config
 	mutation *TagSynonymMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetTag sets the "tag" field.
@@ -102,7 +99,6 @@ func (_c *TagSynonymCreate) createSpec() (*TagSynonym, *sqlgraph.CreateSpec) {
 		_node = &TagSynonym{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(tagsynonym.Table, sqlgraph.NewFieldSpec(tagsynonym.FieldID, field.TypeString))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = id
@@ -114,173 +110,11 @@ func (_c *TagSynonymCreate) createSpec() (*TagSynonym, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.TagSynonym.Create().
-//		SetTag(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TagSynonymUpsert) {
-//			SetTag(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TagSynonymCreate) OnConflict(opts ...sql.ConflictOption) *TagSynonymUpsertOne {
-	_c.conflict = opts
-	return &TagSynonymUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TagSynonymCreate) OnConflictColumns(columns ...string) *TagSynonymUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TagSynonymUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// TagSynonymUpsertOne is the builder for "upsert"-ing
-	//  one TagSynonym node.
-	TagSynonymUpsertOne struct {
-		create *TagSynonymCreate
-	}
-
-	// TagSynonymUpsert is the "OnConflict" setter.
-	TagSynonymUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetTag sets the "tag" field.
-func (u *TagSynonymUpsert) SetTag(v string) *TagSynonymUpsert {
-	u.Set(tagsynonym.FieldTag, v)
-	return u
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TagSynonymUpsert) UpdateTag() *TagSynonymUpsert {
-	u.SetExcluded(tagsynonym.FieldTag)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(tagsynonym.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *TagSynonymUpsertOne) UpdateNewValues() *TagSynonymUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(tagsynonym.FieldID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *TagSynonymUpsertOne) Ignore() *TagSynonymUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TagSynonymUpsertOne) DoNothing() *TagSynonymUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TagSynonymCreate.OnConflict
-// documentation for more info.
-func (u *TagSynonymUpsertOne) Update(set func(*TagSynonymUpsert)) *TagSynonymUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TagSynonymUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetTag sets the "tag" field.
-func (u *TagSynonymUpsertOne) SetTag(v string) *TagSynonymUpsertOne {
-	return u.Update(func(s *TagSynonymUpsert) {
-		s.SetTag(v)
-	})
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TagSynonymUpsertOne) UpdateTag() *TagSynonymUpsertOne {
-	return u.Update(func(s *TagSynonymUpsert) {
-		s.UpdateTag()
-	})
-}
-
-// Exec executes the query.
-func (u *TagSynonymUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TagSynonymCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TagSynonymUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *TagSynonymUpsertOne) ID(ctx context.Context) (id string, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: TagSynonymUpsertOne.ID is not supported by MySQL driver. Use TagSynonymUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *TagSynonymUpsertOne) IDX(ctx context.Context) string {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // TagSynonymCreateBulk is the builder for creating many TagSynonym entities in bulk.
 type TagSynonymCreateBulk struct {
 	config
 	err      error
 	builders []*TagSynonymCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the TagSynonym entities in the database.
@@ -309,7 +143,6 @@ func (_c *TagSynonymCreateBulk) Save(ctx context.Context) ([]*TagSynonym, error)
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -356,134 +189,6 @@ func (_c *TagSynonymCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *TagSynonymCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.TagSynonym.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TagSynonymUpsert) {
-//			SetTag(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TagSynonymCreateBulk) OnConflict(opts ...sql.ConflictOption) *TagSynonymUpsertBulk {
-	_c.conflict = opts
-	return &TagSynonymUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TagSynonymCreateBulk) OnConflictColumns(columns ...string) *TagSynonymUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TagSynonymUpsertBulk{
-		create: _c,
-	}
-}
-
-// TagSynonymUpsertBulk is the builder for "upsert"-ing
-// a bulk of TagSynonym nodes.
-type TagSynonymUpsertBulk struct {
-	create *TagSynonymCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(tagsynonym.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *TagSynonymUpsertBulk) UpdateNewValues() *TagSynonymUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(tagsynonym.FieldID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.TagSynonym.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *TagSynonymUpsertBulk) Ignore() *TagSynonymUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TagSynonymUpsertBulk) DoNothing() *TagSynonymUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TagSynonymCreateBulk.OnConflict
-// documentation for more info.
-func (u *TagSynonymUpsertBulk) Update(set func(*TagSynonymUpsert)) *TagSynonymUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TagSynonymUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetTag sets the "tag" field.
-func (u *TagSynonymUpsertBulk) SetTag(v string) *TagSynonymUpsertBulk {
-	return u.Update(func(s *TagSynonymUpsert) {
-		s.SetTag(v)
-	})
-}
-
-// UpdateTag sets the "tag" field to the value that was provided on create.
-func (u *TagSynonymUpsertBulk) UpdateTag() *TagSynonymUpsertBulk {
-	return u.Update(func(s *TagSynonymUpsert) {
-		s.UpdateTag()
-	})
-}
-
-// Exec executes the query.
-func (u *TagSynonymUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the TagSynonymCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TagSynonymCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TagSynonymUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

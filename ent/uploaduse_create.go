@@ -9,7 +9,6 @@ import (
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -20,7 +19,6 @@ type UploadUseCreate struct {
 	config
 	mutation *UploadUseMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetUploadID sets the "upload_id" field.
@@ -118,7 +116,6 @@ func (_c *UploadUseCreate) createSpec() (*UploadUse, *sqlgraph.CreateSpec) {
 		_node = &UploadUse{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(uploaduse.Table, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	)
-	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Kind(); ok {
 		_spec.SetField(uploaduse.FieldKind, field.TypeString, value)
 		_node.Kind = value
@@ -147,145 +144,11 @@ func (_c *UploadUseCreate) createSpec() (*UploadUse, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.UploadUse.Create().
-//		SetUploadID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.UploadUseUpsert) {
-//			SetUploadID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *UploadUseCreate) OnConflict(opts ...sql.ConflictOption) *UploadUseUpsertOne {
-	_c.conflict = opts
-	return &UploadUseUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *UploadUseCreate) OnConflictColumns(columns ...string) *UploadUseUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &UploadUseUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// UploadUseUpsertOne is the builder for "upsert"-ing
-	//  one UploadUse node.
-	UploadUseUpsertOne struct {
-		create *UploadUseCreate
-	}
-
-	// UploadUseUpsert is the "OnConflict" setter.
-	UploadUseUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *UploadUseUpsertOne) UpdateNewValues() *UploadUseUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.UploadID(); exists {
-			s.SetIgnore(uploaduse.FieldUploadID)
-		}
-		if _, exists := u.create.mutation.Kind(); exists {
-			s.SetIgnore(uploaduse.FieldKind)
-		}
-		if _, exists := u.create.mutation.TargetID(); exists {
-			s.SetIgnore(uploaduse.FieldTargetID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *UploadUseUpsertOne) Ignore() *UploadUseUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *UploadUseUpsertOne) DoNothing() *UploadUseUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the UploadUseCreate.OnConflict
-// documentation for more info.
-func (u *UploadUseUpsertOne) Update(set func(*UploadUseUpsert)) *UploadUseUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&UploadUseUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *UploadUseUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for UploadUseCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *UploadUseUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *UploadUseUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *UploadUseUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // UploadUseCreateBulk is the builder for creating many UploadUse entities in bulk.
 type UploadUseCreateBulk struct {
 	config
 	err      error
 	builders []*UploadUseCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the UploadUse entities in the database.
@@ -314,7 +177,6 @@ func (_c *UploadUseCreateBulk) Save(ctx context.Context) ([]*UploadUse, error) {
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -365,123 +227,6 @@ func (_c *UploadUseCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *UploadUseCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.UploadUse.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.UploadUseUpsert) {
-//			SetUploadID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *UploadUseCreateBulk) OnConflict(opts ...sql.ConflictOption) *UploadUseUpsertBulk {
-	_c.conflict = opts
-	return &UploadUseUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *UploadUseCreateBulk) OnConflictColumns(columns ...string) *UploadUseUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &UploadUseUpsertBulk{
-		create: _c,
-	}
-}
-
-// UploadUseUpsertBulk is the builder for "upsert"-ing
-// a bulk of UploadUse nodes.
-type UploadUseUpsertBulk struct {
-	create *UploadUseCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *UploadUseUpsertBulk) UpdateNewValues() *UploadUseUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.UploadID(); exists {
-				s.SetIgnore(uploaduse.FieldUploadID)
-			}
-			if _, exists := b.mutation.Kind(); exists {
-				s.SetIgnore(uploaduse.FieldKind)
-			}
-			if _, exists := b.mutation.TargetID(); exists {
-				s.SetIgnore(uploaduse.FieldTargetID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.UploadUse.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *UploadUseUpsertBulk) Ignore() *UploadUseUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *UploadUseUpsertBulk) DoNothing() *UploadUseUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the UploadUseCreateBulk.OnConflict
-// documentation for more info.
-func (u *UploadUseUpsertBulk) Update(set func(*UploadUseUpsert)) *UploadUseUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&UploadUseUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *UploadUseUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the UploadUseCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for UploadUseCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *UploadUseUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 	"uvboard/ent/usedchallenge"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ type UsedChallengeCreate struct {
 	config
 	mutation *UsedChallengeMutation
 	hooks    []Hook
-	conflict []sql.ConflictOption
 }
 
 // SetExpiresAt sets the "expires_at" field.
@@ -121,7 +118,6 @@ func (_c *UsedChallengeCreate) createSpec() (*UsedChallenge, *sqlgraph.CreateSpe
 		_node = &UsedChallenge{config: _c.config}
 		_spec = sqlgraph.NewCreateSpec(usedchallenge.Table, sqlgraph.NewFieldSpec(usedchallenge.FieldID, field.TypeUUID))
 	)
-	_spec.OnConflict = _c.conflict
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -133,150 +129,11 @@ func (_c *UsedChallengeCreate) createSpec() (*UsedChallenge, *sqlgraph.CreateSpe
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.UsedChallenge.Create().
-//		SetExpiresAt(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.UsedChallengeUpsert) {
-//			SetExpiresAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *UsedChallengeCreate) OnConflict(opts ...sql.ConflictOption) *UsedChallengeUpsertOne {
-	_c.conflict = opts
-	return &UsedChallengeUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *UsedChallengeCreate) OnConflictColumns(columns ...string) *UsedChallengeUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &UsedChallengeUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// UsedChallengeUpsertOne is the builder for "upsert"-ing
-	//  one UsedChallenge node.
-	UsedChallengeUpsertOne struct {
-		create *UsedChallengeCreate
-	}
-
-	// UsedChallengeUpsert is the "OnConflict" setter.
-	UsedChallengeUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(usedchallenge.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *UsedChallengeUpsertOne) UpdateNewValues() *UsedChallengeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(usedchallenge.FieldID)
-		}
-		if _, exists := u.create.mutation.ExpiresAt(); exists {
-			s.SetIgnore(usedchallenge.FieldExpiresAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *UsedChallengeUpsertOne) Ignore() *UsedChallengeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *UsedChallengeUpsertOne) DoNothing() *UsedChallengeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the UsedChallengeCreate.OnConflict
-// documentation for more info.
-func (u *UsedChallengeUpsertOne) Update(set func(*UsedChallengeUpsert)) *UsedChallengeUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&UsedChallengeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *UsedChallengeUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for UsedChallengeCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *UsedChallengeUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *UsedChallengeUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: UsedChallengeUpsertOne.ID is not supported by MySQL driver. Use UsedChallengeUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *UsedChallengeUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // UsedChallengeCreateBulk is the builder for creating many UsedChallenge entities in bulk.
 type UsedChallengeCreateBulk struct {
 	config
 	err      error
 	builders []*UsedChallengeCreate
-	conflict []sql.ConflictOption
 }
 
 // Save creates the UsedChallenge entities in the database.
@@ -306,7 +163,6 @@ func (_c *UsedChallengeCreateBulk) Save(ctx context.Context) ([]*UsedChallenge, 
 					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -353,123 +209,6 @@ func (_c *UsedChallengeCreateBulk) Exec(ctx context.Context) error {
 // ExecX is like Exec, but panics if an error occurs.
 func (_c *UsedChallengeCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.UsedChallenge.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.UsedChallengeUpsert) {
-//			SetExpiresAt(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *UsedChallengeCreateBulk) OnConflict(opts ...sql.ConflictOption) *UsedChallengeUpsertBulk {
-	_c.conflict = opts
-	return &UsedChallengeUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *UsedChallengeCreateBulk) OnConflictColumns(columns ...string) *UsedChallengeUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &UsedChallengeUpsertBulk{
-		create: _c,
-	}
-}
-
-// UsedChallengeUpsertBulk is the builder for "upsert"-ing
-// a bulk of UsedChallenge nodes.
-type UsedChallengeUpsertBulk struct {
-	create *UsedChallengeCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(usedchallenge.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *UsedChallengeUpsertBulk) UpdateNewValues() *UsedChallengeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(usedchallenge.FieldID)
-			}
-			if _, exists := b.mutation.ExpiresAt(); exists {
-				s.SetIgnore(usedchallenge.FieldExpiresAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.UsedChallenge.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *UsedChallengeUpsertBulk) Ignore() *UsedChallengeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *UsedChallengeUpsertBulk) DoNothing() *UsedChallengeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the UsedChallengeCreateBulk.OnConflict
-// documentation for more info.
-func (u *UsedChallengeUpsertBulk) Update(set func(*UsedChallengeUpsert)) *UsedChallengeUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&UsedChallengeUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *UsedChallengeUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the UsedChallengeCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for UsedChallengeCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *UsedChallengeUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }

@@ -221,8 +221,8 @@ func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*e
 
 // lock reads the row and locks it until the transaction ends. It adds a missing one.
 func (s *Service) lock(ctx context.Context, tx *ent.Client) (*ent.Board, error) {
-	now := s.now()
-	err := tx.Board.Create().SetID(rowID).SetCreatedAt(now).SetUpdatedAt(now).OnConflictColumns(board.FieldID).Ignore().Exec(ctx)
+	_, err := tx.ExecContext(ctx, "INSERT INTO boards (id, created_at, updated_at, footer_links) VALUES ($1, $2, $2, '[]') ON CONFLICT (id) DO NOTHING",
+		rowID, s.now())
 	if err != nil {
 		return nil, err
 	}

@@ -157,8 +157,8 @@ func (s *Service) find(ctx context.Context, tx *ent.Client, n *news) (*ent.Donat
 	if n.donation == uuid.Nil {
 		same = donation.PaymentIntent(n.intent)
 	} else if n.ours {
-		err := tx.Donation.Create().SetID(n.donation).SetCreatedAt(n.at).SetUpdatedAt(n.at).SetAmount(n.amount).SetCurrency(n.currency).
-			SetPaymentIntent(n.intent).OnConflictColumns(donation.FieldID).Ignore().Exec(ctx)
+		_, err := tx.ExecContext(ctx, `INSERT INTO donations (id, created_at, updated_at, amount, currency, payment_intent)
+			VALUES ($1, $2, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`, n.donation, n.at, n.amount, n.currency, n.intent)
 		if err != nil {
 			return nil, err
 		}

@@ -151,7 +151,6 @@ func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, k
 	now := s.now()
 	id := store.NewID(now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		create := tx.Donation.Create().SetID(id).SetCreatedAt(now).SetUpdatedAt(now).SetAmount(cents).SetCurrency(currency)
 		var donor *uuid.UUID
 		if caller != nil {
 			// If the account is being deleted, the donation has no user.
@@ -163,13 +162,12 @@ func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, k
 				donor = &u.ID
 			}
 		}
-		create.SetNillableUserID(donor)
 		same := donation.ID(id)
 		if key != "" {
-			create.SetRequestKey(key)
 			same = donation.RequestKey(key)
 		}
-		if err := create.OnConflictColumns(donation.FieldRequestKey).Ignore().Exec(ctx); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO donations (id, created_at, updated_at, amount, currency, user_id, request_key)
+			VALUES ($1, $2, $2, $3, $4, $5, NULLIF($6, '')) ON CONFLICT (request_key) DO NOTHING`, id, now, cents, currency, donor, key); err != nil {
 			return err
 		}
 		if d, err = tx.Donation.Query().Where(same).Only(ctx); err != nil {

@@ -15,7 +15,6 @@ import (
 
 	"uvboard/backend/platform/bucket"
 	"uvboard/ent"
-	"uvboard/ent/fileremoval"
 )
 
 // Card returns the name of the file with the preview image of an item. It can be drawn again at any time, so it has no row.
@@ -107,7 +106,9 @@ func (s *Service) Kept(ctx context.Context, name string) ([]byte, error) {
 // KeepFor stores a file that can be made again, and schedules its removal before it is written.
 func (s *Service) KeepFor(ctx context.Context, name string, data []byte, keep time.Duration) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.FileRemoval.Create().SetID(name).SetDueAt(s.now().Add(keep)).OnConflictColumns(fileremoval.FieldID).UpdateDueAt().Exec(ctx)
+		_, err := tx.ExecContext(ctx, "INSERT INTO file_removals (id, due_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at",
+			name, s.now().Add(keep))
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("schedule the removal of a kept file: %w", err)

@@ -29,10 +29,9 @@ func ProjectsAt(stage string) string { return "projects_" + stage }
 
 // Add changes a counter. Call it in the transaction that changes the counted rows.
 func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
-	return tx.Counter.Create().SetID(name).SetValue(by).
-		OnConflictColumns("id").
-		Update(func(u *ent.CounterUpsert) { u.AddValue(by) }).
-		Exec(ctx)
+	_, err := tx.ExecContext(ctx, "INSERT INTO counters (id, value) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = counters.value + excluded.value",
+		name, by)
+	return err
 }
 
 // Check compares a counter with the number that a query returns.
