@@ -106,7 +106,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 			}
 			visit.Network = &network
 		}
-		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
 		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, search, network, started_at, slot)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
 			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.Network, visit.StartedAt, visit.Slot)

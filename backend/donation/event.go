@@ -118,7 +118,7 @@ func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Dona
 		slog.WarnContext(ctx, "an event of Stripe does not match its donation and is ignored", "event", n.event.ID, "donation", d.ID)
 		return nil, nil
 	}
-	// Not Ent's upsert, which does not tell whether the row is new. A duplicate waits here for the first to commit.
+	// A duplicate waits here for the first to commit.
 	recorded, err := tx.ExecContext(ctx, "INSERT INTO stripe_events (id, kind, happened_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
 		n.event.ID, string(n.event.Type), n.at)
 	if err != nil {

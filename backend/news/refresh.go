@@ -136,7 +136,6 @@ func (s *Service) register(ctx context.Context) error {
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for i, f := range s.feeds {
-			// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
 			_, err := tx.ExecContext(ctx, `INSERT INTO news_feeds (id, name, "position", next_fetch_at, is_added) VALUES ($1, $2, $3, $4, FALSE)
 				ON CONFLICT (id) DO UPDATE SET name = excluded.name, "position" = excluded."position",
 				is_added = excluded.is_added`, f.URL, f.Name, i, first)

@@ -82,7 +82,7 @@ func EnqueueFor(
 		err = fmt.Errorf("the payload has %d bytes", len(encoded))
 	}
 	if err == nil {
-		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error. With attempts = 0, a running attempt
+		// With attempts = 0, a running attempt
 		// does not delete the row, see attempt.
 		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, owner, state, run_at, attempts, failure, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, 0, '', $7)

@@ -193,7 +193,6 @@ func add(ctx context.Context, db *store.DB, now time.Time, missing map[string]ti
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for _, name := range slices.Sorted(maps.Keys(missing)) { // in one order, which prevents a deadlock
-			// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
 			if _, err := tx.ExecContext(ctx, `INSERT INTO jobs (id, next_run_at, holder, held_until, run_ms, failures, failure)
 				VALUES ($1, $2, '', $3, 0, 0, '') ON CONFLICT (id) DO NOTHING`, name, missing[name], now); err != nil {
 				return fmt.Errorf("add the job %s: %w", name, err)
