@@ -441,7 +441,10 @@ for (const screen of screens) {
       if (!theme) continue;
       // As if another tab had chosen it.
       const event = { key: "theme", newValue: theme };
-      await page.evaluate((e) => dispatchEvent(new StorageEvent("storage", { ...e, storageArea: localStorage })), event);
+      await page.evaluate(
+        (e) => dispatchEvent(new StorageEvent("storage", { ...e, storageArea: localStorage })),
+        event,
+      );
       await expect(root).toHaveAttribute("data-mantine-color-scheme", theme);
       await expectAccessible(`${theme} at ${width} px`);
     }
