@@ -189,9 +189,12 @@ func (in Input) check(p *ent.Project) error {
 	return nil
 }
 
+// willShow reports whether a project is public, or will be once a moderator shows it again.
+func willShow(p *ent.Project) bool { return p.IsPublic || p.PublishOnRestore }
+
 // publicTexts returns what everybody sees of a project, also once a moderator shows it again; nil for a draft or no project.
 func publicTexts(p *ent.Project) []secrets.Text {
-	if p == nil || !p.IsPublic && !p.PublishOnRestore {
+	if p == nil || !willShow(p) {
 		return nil
 	}
 	return Texts(p)

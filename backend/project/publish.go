@@ -20,7 +20,7 @@ func CheckPublic(p *ent.Project) error { return checkPublic(nil, p, false) }
 // lack what it lacked then, as imported ones do. was is nil for a new project; complete says that the long form sent it.
 func checkPublic(was, p *ent.Project, complete bool) error {
 	had := map[string]bool{}
-	if was != nil && was.IsPublic {
+	if was != nil && willShow(was) {
 		lacks, err := missing(was, false)
 		if err != nil {
 			return err

@@ -186,7 +186,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		was, now := *p, s.now()
-		if in.IsPublic != nil && *in.IsPublic && !was.IsPublic {
+		p.IsPublic = willShow(&was) // an edit of something else keeps what a hidden project will be
+		if in.IsPublic != nil && *in.IsPublic && !p.IsPublic {
 			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
 				return err
 			}

@@ -369,6 +369,45 @@ func TestAppsDoNotPublish(t *testing.T) {
 	})
 }
 
+// A project that was public when a moderator hid it is public again when it is shown, unless an edit says otherwise.
+func TestEditWhileHidden(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		for name, c := range map[string]struct {
+			before bool
+			edit   Input
+			after  bool
+		}{
+			"APublicProjectStaysOne": {true, Input{Tagline: new("Edited while it was hidden")}, true},
+			"ADraftStaysOne":         {false, Input{Tagline: new("Edited while it was hidden")}, false},
+			"IsUnpublished":          {true, Input{IsPublic: new(false)}, false},
+			"IsPublished":            {false, Input{IsPublic: new(true)}, true},
+		} {
+			t.Run(name, func(t *testing.T) {
+				in := idea(name)
+				in.IsPublic = &c.before
+				p := h.create(t, maker, in)
+				hide := func(hidden bool) {
+					must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+						_, err := h.setHidden(ctx, tx, p.ID, hidden)
+						return err
+					}))
+				}
+				hide(true)
+				edited, err := h.Update(t.Context(), maker, p.ID, c.edit)
+				must.NoError(t, err)
+				if edited.IsPublic {
+					t.Error("public while it is hidden")
+				}
+				hide(false)
+				if got := h.get(t, maker, p.ID); got.IsPublic != c.after {
+					t.Errorf("public %v, want %v", got.IsPublic, c.after)
+				}
+			})
+		}
+	})
+}
+
 func TestVisibility(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, other, admin := h.user(t, "maker"), h.user(t, "other"), h.admin(t)
