@@ -469,19 +469,29 @@ func (t tools) attachImage(ctx context.Context, in imageInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var uploaded struct{ URL string }
+	var uploaded struct{ URL, Notice string }
 	if err := json.Unmarshal(got.body.Bytes(), &uploaded); err != nil || in.ProjectID == "" {
 		return json.RawMessage(got.body.Bytes()), err
 	}
+	change := map[string]any{}
 	switch in.Use {
 	case "logo":
-		return t.call(ctx, http.MethodPut, path, map[string]any{"logo": uploaded.URL})
+		change["logo"] = uploaded.URL
 	case "cover":
-		return t.call(ctx, http.MethodPut, path, map[string]any{"coverImage": uploaded.URL})
+		change["coverImage"] = uploaded.URL
 	case "", "screenshot":
-		return t.call(ctx, http.MethodPut, path, map[string]any{"media": map[string]any{
-			"screenshots": append(is.Media.Screenshots, uploaded.URL), "videos": is.Media.Videos,
-		}})
+		change["media"] = map[string]any{"screenshots": append(is.Media.Screenshots, uploaded.URL), "videos": is.Media.Videos}
+	default:
+		return nil, errors.New("use is logo, cover or screenshot")
 	}
-	return nil, errors.New("use is logo, cover or screenshot")
+	project, err := t.call(ctx, http.MethodPut, path, change)
+	if err != nil || uploaded.Notice == "" {
+		return project, err
+	}
+	var with map[string]any
+	if err := json.Unmarshal(project, &with); err != nil {
+		return nil, err
+	}
+	with["notice"] = uploaded.Notice // such as that an animation stands still
+	return with, nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"image"
+	"image/color"
+	"image/gif"
 	"image/png"
 	"io"
 	"net/http"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"uvboard/backend/media"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -105,6 +108,18 @@ func TestMCP(t *testing.T) {
 			t.Errorf("tagline %q", got)
 		}
 		do("attach_image", object{"projectId": id, "data": data})
+		// The user is told of an animation that is stored as a still image, with and without a project.
+		var moving bytes.Buffer
+		frame := image.NewPaletted(image.Rect(0, 0, 2100, 10), color.Palette{color.Black, color.White})
+		must.NoError(t, gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{10, 10}}))
+		animation := object{"data": base64.StdEncoding.EncodeToString(moving.Bytes())}
+		if got := valueAt(t, do("attach_image", animation), "notice"); got != media.NoticeStill {
+			t.Errorf("notice %q", got)
+		}
+		animation["projectId"] = id
+		if got := do("attach_image", animation); valueAt(t, got, "notice") != media.NoticeStill || valueAt(t, got, "id") != id {
+			t.Errorf("attached: %s", got)
+		}
 		do("save_draft", object{"id": id, "description": strings.Repeat("It fires the kiln. ", 5)})
 		visitor.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
 
