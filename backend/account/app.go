@@ -258,7 +258,7 @@ func (s *Service) Authorize(ctx context.Context, userID uuid.UUID, query string)
 	}
 	family, secret, now := auth.NewToken(), auth.NewToken(), s.now()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, userID); err != nil { // or two calls at once could both connect the twentieth
+		if _, err := s.lockCaller(ctx, tx, userID); err != nil { // or two calls at once could both connect the twentieth
 			return err
 		}
 		own := connectedapp.UserID(userID)

@@ -14,6 +14,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/account/passkeytest"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -218,6 +219,37 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A call that was authenticated before the owner took the account, and writes after it, attaches nothing.
+func TestAnEndedSessionAttachesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		a := newStranger(t, db, "mallory")
+		s, here := a.s, caller(t, a.s, a.token)
+		ctx := auth.WithCaller(t.Context(), here)
+		app, device := registerApp(t, s), passkeytest.New()
+		a.clock.pass(time.Hour) // mails are limited
+		options, challenge, err := s.BeginPasskey(ctx, here)
+		must.NoError(t, err)
+		must.NoError(t, s.RequestPasswordReset(ctx, "mallory@example.org"))
+		link := tokenIn(t, mails(t, db)[0], "/reset-password")
+		must.NoError(t, errOf(s.ConfirmPasswordReset(t.Context(), link, "rosebud-7")))
+		_, _, passkey := s.CreatePasskey(ctx, here, "phone", challenge, device.Create(t, options))
+		_, _, token := s.CreateToken(ctx, here.UserID, "script", 30)
+		_, _, invitation := s.CreateInvitation(ctx, here.UserID)
+		for name, err := range map[string]error{
+			"Link":       errOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})),
+			"CreateTotp": errOf(s.CreateTotp(ctx, here)), "Authorize": errOf(s.Authorize(ctx, here.UserID, asks(app))),
+			"CreatePasskey": passkey, "CreateToken": token, "CreateInvitation": invitation,
+		} {
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if rows := a.attached(); len(rows) > 0 {
+			t.Errorf("a stranger has %s", rows)
+		}
+	})
 }
 
 // An address that the service has verified is that of the person who logs in.

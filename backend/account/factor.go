@@ -366,7 +366,7 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 		return nil, fmt.Errorf("make a secret: %w", err)
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, caller.UserID); err != nil {
+		if _, err := s.lockCaller(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
 		row, err := s.authenticatorOf(ctx, tx, caller.UserID)
@@ -389,7 +389,7 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, caller.UserID)
+		u, err := s.lockCaller(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}
@@ -427,7 +427,7 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 // mail.
 func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, caller.UserID)
+		u, err := s.lockCaller(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}

@@ -186,7 +186,7 @@ func label(person oauth.Person) string {
 func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (renewed Session, err error) {
 	userID := caller.UserID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, userID)
+		u, err := s.lockCaller(ctx, tx, userID)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ func (s *Service) ListIdentities(ctx context.Context, userID uuid.UUID) ([]*ent.
 // LAST_SIGN_IN if the caller could not log in any more.
 func (s *Service) DeleteIdentity(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, caller.UserID) // or two calls at once could remove the last two
+		u, err := s.lockCaller(ctx, tx, caller.UserID) // or two calls at once could remove the last two
 		if err != nil {
 			return err
 		}

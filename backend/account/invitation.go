@@ -33,7 +33,7 @@ func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made 
 		if _, err := board.CheckRegistration(ctx, tx); err != nil {
 			return err
 		}
-		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could both create the fifth
+		u, err := s.lockCaller(ctx, tx, userID) // or two calls at once could both create the fifth
 		if err != nil {
 			return err
 		}

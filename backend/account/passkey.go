@@ -152,7 +152,7 @@ func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (option
 		return nil, "", errNoPasskeys()
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, caller.UserID)
+		u, err := s.lockCaller(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		codes = nil
-		u, err := s.lockUser(ctx, tx, caller.UserID)
+		u, err := s.lockCaller(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}
@@ -268,7 +268,7 @@ func (s *Service) ListPasskeys(ctx context.Context, userID uuid.UUID) ([]*ent.Pa
 // DeletePasskey removes a passkey of the caller. Faults: not found, also for another user's passkey; LAST_SIGN_IN.
 func (s *Service) DeletePasskey(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, caller.UserID)
+		u, err := s.lockCaller(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}

@@ -247,3 +247,12 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, id uuid.UUID) (*
 	}
 	return u, nil
 }
+
+// lockCaller is lockUser for the user who makes the call. The fault is also that of a session that has ended meanwhile, see CheckSession.
+func (s *Service) lockCaller(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
+	u, err := s.lockUser(ctx, tx, id)
+	if caller := auth.From(ctx); err == nil && caller != nil {
+		err = caller.CheckSession(ctx, tx)
+	}
+	return u, err
+}

@@ -42,7 +42,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	secret, now := auth.NewAccessToken(), s.now()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, userID) // or two calls at once could both create the twentieth
+		u, err := s.lockCaller(ctx, tx, userID) // or two calls at once could both create the twentieth
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/notification"
 	"uvboard/ent/pushsubscription"
-	"uvboard/ent/session"
 	"uvboard/ent/user"
 )
 
@@ -74,12 +73,8 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 		if err != nil || !exists {
 			return err
 		}
-		there, err := tx.Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
-		if err != nil {
+		if err := caller.CheckSession(ctx, tx); err != nil {
 			return err
-		}
-		if !there {
-			return auth.Admit(auth.User, nil)
 		}
 		row, err := tx.PushSubscription.Query().Where(pushsubscription.Endpoint(b.Endpoint)).Only(ctx)
 		if err == nil {

@@ -140,6 +140,9 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, board bool, i
 		if !exists {
 			return fault.NotFound("USER_NOT_FOUND", "User not found")
 		}
+		if err := caller.CheckSession(ctx, tx); err != nil {
+			return err
+		}
 		all := webhook.And(webhook.UserID(caller.UserID), webhook.Scope(scopeOwn))
 		if board {
 			all = webhook.Scope(scopeBoard)

@@ -487,5 +487,11 @@ func TestWebhooksOfAReclaimedAccount(t *testing.T) {
 		if left := db.Client().Webhook.Query().OnlyX(t.Context()); left.ID != kept.ID {
 			t.Errorf("the webhook of %s is left", left.UserID)
 		}
+		url, ended := r.URL, *ada // a call that began before
+		ended.SessionID = uuid.New()
+		_, err = f.Create(t.Context(), &ended, false, Input{URL: &url, Events: []string{"thread.published"}})
+		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
+			t.Errorf("a webhook made in an ended session: %v", err)
+		}
 	})
 }

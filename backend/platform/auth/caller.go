@@ -3,12 +3,15 @@ package auth
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/ent"
+	"uvboard/ent/session"
 )
 
 // Caller is the authenticated user of a request.
@@ -45,6 +48,23 @@ func (c *Caller) RequireProof() error {
 		return nil
 	}
 	return fault.Denied("STEP_UP_REQUIRED", "Please confirm that it's you.")
+}
+
+// CheckSession returns a fault if the caller's session has ended since the request was authenticated. A password reset that ends sessions
+// and removes what they attached to the account locks the user. So does a transaction that attaches something, before it calls
+// CheckSession, or what it attaches could survive the reset. For other credentials than a session it does nothing.
+func (c *Caller) CheckSession(ctx context.Context, tx *ent.Client) error {
+	if c.SessionID == uuid.Nil {
+		return nil
+	}
+	there, err := tx.Session.Query().Where(session.ID(c.SessionID)).Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("look for the session: %w", err)
+	}
+	if !there {
+		return Admit(User, nil)
+	}
+	return nil
 }
 
 // ID is the id of the user, uuid.Nil for a nil caller.

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
-	"uvboard/ent/session"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -58,12 +56,8 @@ func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest, stream 
 	}
 	defer s.Close()
 	if own { // the session may have ended since the call was authenticated
-		there, err := h.hub.db.Client().Session.Query().Where(session.ID(caller.SessionID)).Exist(ctx)
-		if err != nil {
-			return fmt.Errorf("look for the session: %w", err)
-		}
-		if !there {
-			return auth.Admit(auth.User, nil)
+		if err := caller.CheckSession(ctx, h.hub.db.Client()); err != nil {
+			return err
 		}
 	}
 	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // nginx would hold events back
