@@ -58,9 +58,11 @@ func written(word string) string {
 	}
 	slug := letters.Fold(strings.TrimRight(b.String(), "-")) // what was removed may have parted a letter from a mark
 	if slug == "" {                                          // only symbols, such as an emoji
+		b.Reset()
 		for _, r := range runes {
-			slug += fmt.Sprintf("u%x", r)
+			fmt.Fprintf(&b, "u%x", r)
 		}
+		return b.String()
 	}
 	return slug
 }

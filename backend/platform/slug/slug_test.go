@@ -1,6 +1,10 @@
 package slug
 
-import "testing"
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
 
 func TestOf(t *testing.T) {
 	for word, want := range map[string][2]string{
@@ -63,4 +67,17 @@ func FuzzOf(f *testing.F) {
 			t.Errorf("%q has the slug %q, which has the slug %q", word, slug, again)
 		}
 	})
+}
+
+// The cost of a word is proportional to its length.
+func TestLongWords(t *testing.T) {
+	for _, unit := range []string{"a", "@", "- ", "c++ ", "a\u0301", "👨\u200d👩\u200d👧"} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Of(strings.Repeat(unit, 20_000))
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+			t.Errorf("20,000 times %q take %d MB", unit, used>>20)
+		}
+	}
 }
