@@ -1775,9 +1775,11 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x11\n" +
 	"\x0fListJobsRequest\"7\n" +
 	"\x10ListJobsResponse\x12#\n" +
-	"\x04jobs\x18\x01 \x03(\v2\x0f.uvboard.v1.JobR\x04jobs\"#\n" +
-	"\rRunJobRequest\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\"\x10\n" +
+	"\x04jobs\x18\x01 \x03(\v2\x0f.uvboard.v1.JobR\x04jobs\"W\n" +
+	"\rRunJobRequest\x12F\n" +
+	"\x04name\x18\x01 \x01(\tB2\xbaH/\xba\x01,\n" +
+	"\rname.required\x12\x0fJob is required\x1a\n" +
+	"this != ''R\x04name\"\x10\n" +
 	"\x0eRunJobResponse\"\x16\n" +
 	"\x14GetAdminStatsRequest\"E\n" +
 	"\x15GetAdminStatsResponse\x12,\n" +

@@ -1802,9 +1802,11 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"J\n" +
 	"\x1cListRelatedBlogPostsResponse\x12*\n" +
-	"\x05posts\x18\x01 \x03(\v2\x14.uvboard.v1.BlogPostR\x05posts\"+\n" +
-	"\x19ListLinkedProjectsRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"M\n" +
+	"\x05posts\x18\x01 \x03(\v2\x14.uvboard.v1.BlogPostR\x05posts\"c\n" +
+	"\x19ListLinkedProjectsRequest\x12F\n" +
+	"\x02id\x18\x01 \x01(\tB6\xbaH3\xba\x010\n" +
+	"\vid.required\x12\x15Blog post is required\x1a\n" +
+	"this != ''R\x02id\"M\n" +
 	"\x1aListLinkedProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\"*\n" +
 	"\x18GetBlogEngagementRequest\x12\x0e\n" +
@@ -1854,11 +1856,15 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\n" +
 	"comment_id\x18\x02 \x01(\tR\tcommentId\"5\n" +
 	"\x19DeleteBlogCommentResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"m\n" +
-	"\x16HideBlogCommentRequest\x12\x17\n" +
-	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\x1d\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xe8\x01\n" +
+	"\x16HideBlogCommentRequest\x12T\n" +
+	"\apost_id\x18\x01 \x01(\tB;\xbaH8\xba\x015\n" +
+	"\x10post_id.required\x12\x15Blog post is required\x1a\n" +
+	"this != ''R\x06postId\x12[\n" +
 	"\n" +
-	"comment_id\x18\x02 \x01(\tR\tcommentId\x12\x1b\n" +
+	"comment_id\x18\x02 \x01(\tB<\xbaH9\xba\x016\n" +
+	"\x13comment_id.required\x12\x13Comment is required\x1a\n" +
+	"this != ''R\tcommentId\x12\x1b\n" +
 	"\tis_hidden\x18\x03 \x01(\bR\bisHidden\"L\n" +
 	"\x17HideBlogCommentResponse\x121\n" +
 	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"G\n" +

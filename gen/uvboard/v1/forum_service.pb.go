@@ -2546,10 +2546,12 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x10GetThreadRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"D\n" +
 	"\x11GetThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xee\x04\n" +
-	"\x13CreateThreadRequest\x12\x1d\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xac\x05\n" +
+	"\x13CreateThreadRequest\x12[\n" +
 	"\n" +
-	"channel_id\x18\x01 \x01(\tR\tchannelId\x12\xd9\x02\n" +
+	"channel_id\x18\x01 \x01(\tB<\xbaH9\xba\x016\n" +
+	"\x13channel_id.required\x12\x13Channel is required\x1a\n" +
+	"this != ''R\tchannelId\x12\xd9\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
 	"\ttitle.max\x12$Title must be 200 characters or less\x1a\x19this.trim().size() <= 200\xba\x01\xb2\x01\n" +
@@ -2590,11 +2592,15 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\tis_locked\x18\x02 \x01(\bR\bisLocked\"E\n" +
 	"\x12LockThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"B\n" +
-	"\x11MoveThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xb5\x01\n" +
+	"\x11MoveThreadRequest\x12C\n" +
+	"\x02id\x18\x01 \x01(\tB3\xbaH0\xba\x01-\n" +
+	"\vid.required\x12\x12Thread is required\x1a\n" +
+	"this != ''R\x02id\x12[\n" +
 	"\n" +
-	"channel_id\x18\x02 \x01(\tR\tchannelId\"E\n" +
+	"channel_id\x18\x02 \x01(\tB<\xbaH9\xba\x016\n" +
+	"\x13channel_id.required\x12\x13Channel is required\x1a\n" +
+	"this != ''R\tchannelId\"E\n" +
 	"\x12MoveThreadResponse\x12/\n" +
 	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xdd\x01\n" +
 	"\x10ListPostsRequest\x12\x1b\n" +
@@ -2609,9 +2615,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x11ListPostsResponse\x12+\n" +
 	"\x05posts\x18\x01 \x03(\v2\x15.uvboard.v1.ForumPostR\x05posts\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12.\n" +
-	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\xbe\x02\n" +
-	"\x11CreatePostRequest\x12\x1b\n" +
-	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12\xb4\x01\n" +
+	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\xfa\x02\n" +
+	"\x11CreatePostRequest\x12W\n" +
+	"\tthread_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12thread_id.required\x12\x12Thread is required\x1a\n" +
+	"this != ''R\bthreadId\x12\xb4\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
 	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\x12 \n" +
@@ -2653,9 +2661,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"thread_ids\x18\x01 \x03(\tBX\xbaHU\xba\x01R\n" +
 	"\x0ethread_ids.max\x12,At most 100 threads may be asked for at once\x1a\x12this.size() <= 100R\tthreadIds\"T\n" +
 	"\x1bBatchGetReadMarkersResponse\x125\n" +
-	"\amarkers\x18\x01 \x03(\v2\x1b.uvboard.v1.ForumReadMarkerR\amarkers\"q\n" +
-	"\x15MarkThreadReadRequest\x12\x1b\n" +
-	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12;\n" +
+	"\amarkers\x18\x01 \x03(\v2\x1b.uvboard.v1.ForumReadMarkerR\amarkers\"\xad\x01\n" +
+	"\x15MarkThreadReadRequest\x12W\n" +
+	"\tthread_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12thread_id.required\x12\x12Thread is required\x1a\n" +
+	"this != ''R\bthreadId\x12;\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x06readAt\"M\n" +
 	"\x16MarkThreadReadResponse\x123\n" +
 	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker\"'\n" +

@@ -1028,12 +1028,14 @@ var File_uvboard_v1_moderation_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\n" +
 	"#uvboard/v1/moderation_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x96\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd2\x03\n" +
 	"\x13CreateReportRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12l\n" +
+	"targetType\x12W\n" +
+	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12target_id.required\x12\x12Target is required\x1a\n" +
+	"this != ''R\btargetId\x12l\n" +
 	"\x06reason\x18\x03 \x01(\x0e2\x18.uvboard.v1.ReportReasonB:\xbaH7\xba\x014\n" +
 	"\x0freason.required\x12\x16Please select a reason\x1a\tthis != 0R\x06reason\x12s\n" +
 	"\adetails\x18\x04 \x01(\tBY\xbaHV\xba\x01S\n" +
@@ -1056,27 +1058,33 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"C\n" +
 	"\x15ResolveReportResponse\x12*\n" +
-	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"\xb3\x02\n" +
+	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"\xef\x02\n" +
 	"\x12HideContentRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12\x7f\n" +
+	"targetType\x12W\n" +
+	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12target_id.required\x12\x12Target is required\x1a\n" +
+	"this != ''R\btargetId\x12\x7f\n" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"/\n" +
 	"\x13HideContentResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xb6\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf2\x02\n" +
 	"\x15RestoreContentRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12\x7f\n" +
+	"targetType\x12W\n" +
+	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12target_id.required\x12\x12Target is required\x1a\n" +
+	"this != ''R\btargetId\x12\x7f\n" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"2\n" +
 	"\x16RestoreContentResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xab\x01\n" +
-	"\x0fWarnUserRequest\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x7f\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xe3\x01\n" +
+	"\x0fWarnUserRequest\x12O\n" +
+	"\auser_id\x18\x01 \x01(\tB6\xbaH3\xba\x010\n" +
+	"\x10user_id.required\x12\x10User is required\x1a\n" +
+	"this != ''R\x06userId\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\",\n" +
 	"\x10WarnUserResponse\x12\x18\n" +

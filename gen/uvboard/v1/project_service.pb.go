@@ -1261,9 +1261,11 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x14DeleteProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15DeleteProjectResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xc1\x04\n" +
-	"\x15FeatureProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x7f\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf7\x04\n" +
+	"\x15FeatureProjectRequest\x12D\n" +
+	"\x02id\x18\x01 \x01(\tB4\xbaH1\xba\x01.\n" +
+	"\vid.required\x12\x13Project is required\x1a\n" +
+	"this != ''R\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\x125\n" +
 	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12\xd5\x02\n" +
@@ -1272,9 +1274,11 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x14featured_reason.line\x12FThe sentence must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x0efeaturedReasonB\b\n" +
 	"\x06_until\"G\n" +
 	"\x16FeatureProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xaa\x01\n" +
-	"\x17UnfeatureProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x7f\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xe0\x01\n" +
+	"\x17UnfeatureProjectRequest\x12D\n" +
+	"\x02id\x18\x01 \x01(\tB4\xbaH1\xba\x01.\n" +
+	"\vid.required\x12\x13Project is required\x1a\n" +
+	"this != ''R\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"I\n" +
 	"\x18UnfeatureProjectResponse\x12-\n" +

@@ -455,18 +455,22 @@ const file_uvboard_v1_vote_service_proto_rawDesc = "" +
 	"target_ids\x18\x02 \x03(\tBX\xbaHU\xba\x01R\n" +
 	"\x0etarget_ids.max\x12,At most 100 targets may be asked for at once\x1a\x12this.size() <= 100R\ttargetIds\"V\n" +
 	"\x1dBatchGetVoteSummariesResponse\x125\n" +
-	"\tsummaries\x18\x01 \x03(\v2\x17.uvboard.v1.VoteSummaryR\tsummaries\"\xb7\x02\n" +
-	"\x0fCastVoteRequest\x12\x1b\n" +
-	"\ttarget_id\x18\x01 \x01(\tR\btargetId\x12y\n" +
+	"\tsummaries\x18\x01 \x03(\v2\x17.uvboard.v1.VoteSummaryR\tsummaries\"\xf3\x02\n" +
+	"\x0fCastVoteRequest\x12W\n" +
+	"\ttarget_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12target_id.required\x12\x12Target is required\x1a\n" +
+	"this != ''R\btargetId\x12y\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\x12\x8b\x01\n" +
 	"\tvote_type\x18\x03 \x01(\x0e2\x14.uvboard.v1.VoteTypeBX\xbaHU\xba\x01R\n" +
 	"\x12vote_type.required\x12$Vote type must be upvote or downvote\x1a\x16this == 1 || this == 2R\bvoteType\"8\n" +
 	"\x10CastVoteResponse\x12$\n" +
-	"\x04vote\x18\x01 \x01(\v2\x10.uvboard.v1.VoteR\x04vote\"\xab\x01\n" +
-	"\x11RemoveVoteRequest\x12\x1b\n" +
-	"\ttarget_id\x18\x01 \x01(\tR\btargetId\x12y\n" +
+	"\x04vote\x18\x01 \x01(\v2\x10.uvboard.v1.VoteR\x04vote\"\xe7\x01\n" +
+	"\x11RemoveVoteRequest\x12W\n" +
+	"\ttarget_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x12target_id.required\x12\x12Target is required\x1a\n" +
+	"this != ''R\btargetId\x12y\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\".\n" +
