@@ -169,15 +169,18 @@ func (a *animation) end() *animation {
 
 const webpFrame = 16 // the header of a frame: its place, size and time
 
-// webpAnimation keeps the frames and their times, and the color profile.
+// webpAnimation keeps the frames and their times, and the color profile. It keeps no frame of a file that has one outside the canvas, since the
+// memory to decode an image is that of its canvas.
 func webpAnimation(data []byte) *animation {
 	const animated, alpha, profile = 0x02, 0x10, 0x20
 	header := chunk(riffChunks(data[riffHeader:]), "VP8X")
-	if len(header) != 10 || header[0]&animated == 0 {
+	if !bytes.HasPrefix(data[riffHeader:], []byte("VP8X")) || len(header) != 10 || header[0]&animated == 0 {
 		return nil
 	}
 	header = slices.Clone(header)
 	header[0] &= animated | alpha | profile
+	number := func(content []byte) int { return int(content[0]) | int(content[1])<<8 | int(content[2])<<16 }
+	canvas := image.Rect(0, 0, number(header[4:])+1, number(header[7:])+1)
 	var body []byte
 	a := &animation{format: "webp"}
 	body = appendChunk(body, "VP8X", header)
@@ -186,11 +189,11 @@ func webpAnimation(data []byte) *animation {
 		case name == "ICCP" && header[0]&profile != 0, name == "ANIM":
 			body = appendChunk(body, name, content)
 		case name == "ANMF" && len(content) > webpFrame && len(a.frames) <= maxFrames:
-			number := func(at int) int {
-				return int(content[at]) | int(content[at+1])<<8 | int(content[at+2])<<16
+			corner := image.Pt(2*number(content), 2*number(content[3:]))
+			f := frame{at: image.Rectangle{corner, corner.Add(image.Pt(number(content[6:])+1, number(content[9:])+1))}}
+			if !f.at.In(canvas) {
+				return &animation{format: a.format}
 			}
-			corner := image.Pt(2*number(0), 2*number(3))
-			f := frame{at: image.Rectangle{corner, corner.Add(image.Pt(number(6)+1, number(9)+1))}}
 			still := []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 			copy(still[4:], content[6:12])
 			var pixels []byte
