@@ -40,7 +40,7 @@ const root = createRootRouteWithContext<RouteContext>()({
 });
 const at = () => root;
 
-// A screen that reads nothing from its URL. Its title is the crumb unless both are given.
+// A screen without parameters in its URL, or one that reads them by itself. Its title is the crumb unless both are given.
 const page = <const Path extends string, Name extends string>(
   path: Path,
   crumb: string | { crumb: string; title: string },
@@ -50,6 +50,7 @@ const page = <const Path extends string, Name extends string>(
   createRoute({
     getParentRoute: at,
     path,
+    validateSearch: (all): object => all,
     staticData: typeof crumb === "string" ? { crumb, title: crumb } : crumb,
     component: lazyRouteComponent(() => lazyWithRetry(load).then((file) => ({ default: file[name] }))),
   });
@@ -352,6 +353,8 @@ export function newRouter(context: RouteContext) {
     // The query cache decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // The address keeps what validateSearch returns.
+    search: { strict: true },
     parseSearch,
     stringifySearch,
   });
