@@ -5,8 +5,8 @@ import (
 	"image/color"
 )
 
-// maxDecodeBytes bounds the memory of all images being decoded: enough for 40 megapixels of a camera's JPEG, 20 of a
-// screenshot or 12 of a progressive JPEG.
+// maxDecodeBytes bounds the memory of all images being decoded, with the renditions of each: enough for 40 megapixels of a camera's JPEG, 20
+// of a screenshot or 10 of a progressive JPEG.
 const maxDecodeBytes = 96_000_000
 
 // decodeBytes estimates the memory that decoding an image takes. An image of a few kilobytes can need hundreds of megabytes.
