@@ -22,7 +22,10 @@ test("a member follows a project and its maker, who is told of the member and hi
 
   const own = maker.page;
   await arrive(own, "/notifications", "Notifications");
-  await own.getByRole("main").getByRole("link", { name: `@${follower.username} follows you` }).click();
+  await own
+    .getByRole("main")
+    .getByRole("link", { name: `@${follower.username} follows you` })
+    .click();
   await expect(own).toHaveURL(`/profile/${follower.username}`);
   await own.goto(`/profile/${maker.username}`);
   await own.getByRole("button", { name: "Edit Profile" }).click();
