@@ -58,7 +58,8 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     await page.getByPlaceholder("Write a comment...").fill("Which rosin?\nMine clumps.");
     await page.getByRole("button", { name: "Post Comment" }).click();
     // spec: comments.heading
-    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Which rosin?" })).toBeFocused();
     await page.getByRole("button", { name: "More about the comment" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await page.getByRole("form", { name: "Edit comment" }).getByRole("textbox").fill("Which rosin, and how fine?");

@@ -8,8 +8,10 @@ import { LoadMore } from "../../components/LoadMore";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { type Arranged, arrange } from "../../components/reply/arrange";
+import { focusPosted } from "../../components/reply/focusPosted";
 import css from "../../components/reply/Reply.module.css";
 import { ReplyItem } from "../../components/reply/ReplyItem";
+import { useWhenCurrent } from "../../components/reply/useWhenCurrent";
 import { ErrorState, Loading } from "../../components/States";
 import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
@@ -25,7 +27,7 @@ import { saveReturnTo } from "../../lib/returnTo";
 import { savedKey } from "../../lib/saved";
 import { useSession } from "../../lib/session";
 import { count, handle } from "../../lib/text";
-import { toastError } from "../../lib/toast";
+import { toast, toastError } from "../../lib/toast";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { CommentMenu } from "./CommentMenu";
 import { LikeButton } from "./LikeButton";
@@ -48,7 +50,26 @@ export function Comments({ post }: { post: BlogPost }) {
   useVoteSummaries(TargetType.BLOG_COMMENT, comments?.slice(-100).map(({ id }) => id) ?? []);
   const [answered, setAnswered] = useState<string>();
   // The button that had the focus was disabled, or is removed with its comment.
-  const focusHeading = () => heading.current?.focus();
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+  const goTo = useWhenCurrent<string>(BlogService.method.listBlogComments, query, (id) => {
+    const element = elementOf(id);
+    if (!element && query.hasNextPage) {
+      void query.fetchNextPage();
+      return false;
+    }
+    element?.scrollIntoView({ block: "start" });
+    element?.focus({ preventScroll: true });
+    return true;
+  });
+  const stayAt = useWhenCurrent<BlogComment>(BlogService.method.listBlogComments, query, ({ id, parentId }) => {
+    const shown = focusPosted(elementOf(id), parentId ? elementOf(parentId) : heading.current);
+    if (!shown) toast("Success", "Comment posted successfully!", { label: "Show", run: () => goTo(id) });
+    return true;
+  });
+  const onPosted = (comment: BlogComment) => {
+    if (comment.parentId) setAnswered(undefined);
+    stayAt(comment);
+  };
   return (
     <section id="comments" aria-labelledby="comments-title">
       <div className="head">
@@ -58,7 +79,7 @@ export function Comments({ post }: { post: BlogPost }) {
       </div>
       {user && (
         <Box mb="md">
-          <NewComment userId={user.id} postId={post.id} onPosted={focusHeading} />
+          <NewComment userId={user.id} postId={post.id} onPosted={onPosted} />
         </Box>
       )}
       {!user && !isPending && (
@@ -87,6 +108,7 @@ export function Comments({ post }: { post: BlogPost }) {
             post={post}
             answered={answered}
             onAnswer={setAnswered}
+            onPosted={onPosted}
             onDeleted={focusHeading}
           />
         ))}
@@ -95,6 +117,8 @@ export function Comments({ post }: { post: BlogPost }) {
     </section>
   );
 }
+
+const elementOf = (commentId: string) => document.getElementById(`comment-${commentId}`);
 
 /** The form for a comment. `send` stores the text; an error keeps it. */
 function CommentForm({
@@ -133,6 +157,7 @@ function CommentForm({
     setBusy(true);
     try {
       await send(text);
+      saved.clear(); // by then the form may be gone
       setText(initial);
     } catch (error) {
       toastError("Error", failureMessage(error, failed));
@@ -186,7 +211,7 @@ function NewComment({
   postId: string;
   /** The comment that it answers. */
   parent?: BlogComment;
-  onPosted: () => void;
+  onPosted: (comment: BlogComment) => void;
   onCancel?: () => void;
 }) {
   const create = useMutation(BlogService.method.createBlogComment);
@@ -202,9 +227,9 @@ function NewComment({
       autoFocus={parent !== undefined}
       onCancel={onCancel}
       send={async (content) => {
-        await create.mutateAsync({ postId, parentId: parent?.id, content });
-        onPosted();
-        void changed();
+        const { comment } = await create.mutateAsync({ postId, parentId: parent?.id, content });
+        await changed();
+        if (comment) onPosted(comment);
       }}
     />
   );
@@ -221,9 +246,10 @@ function Comment({
   /** The id of the comment that the user answers. */
   answered: string | undefined;
   onAnswer: (id: string | undefined) => void;
+  onPosted: (comment: BlogComment) => void;
   onDeleted: () => void;
 }) {
-  const { post, answered, onAnswer, onDeleted } = props;
+  const { post, answered, onAnswer, onPosted, onDeleted } = props;
   const { post: comment, quoted, orphan, answers } = reply;
   const { user } = useSession();
   const [editing, setEditing] = useState(false);
@@ -247,11 +273,11 @@ function Comment({
       menu={<CommentMenu comment={comment} post={post} onEdit={() => setEditing(true)} onDeleted={onDeleted} />}
       nested={nested}
       quote={quote}
-      onQuote={() => document.getElementById(`comment-${quoted?.id ?? comment.parentId}`)?.focus()}
+      onQuote={() => elementOf(quoted?.id ?? comment.parentId ?? "")?.focus()}
       form={
         user &&
         answered === comment.id && (
-          <NewComment userId={user.id} postId={post.id} parent={comment} onPosted={close} onCancel={close} />
+          <NewComment userId={user.id} postId={post.id} parent={comment} onPosted={onPosted} onCancel={close} />
         )
       }
       answers={answers.map((answer) => <Comment key={answer.post.id} {...props} reply={answer} nested />)}

@@ -32,13 +32,14 @@ type Props = {
   marked: string | undefined;
   replying: Replying;
   onAnswer: (postId?: string, quote?: string) => void;
-  onPosted: (postId: string) => void;
+  onPosted: (post: ForumPost) => void;
+  onCancel: (postId: string) => void;
   onGoTo: (postId: string) => void;
 };
 
 /** A reply, with its answers below it. */
 export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
-  const { reply, thread, maker, replying, marked, onAnswer, onPosted, onGoTo } = props;
+  const { reply, thread, maker, replying, marked, onPosted, onCancel, onGoTo } = props;
   const { post, quoted, orphan, answers } = reply;
   const { user } = useSession();
   const mutes = useMutes();
@@ -70,7 +71,7 @@ export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
             label={`Reply to ${authorName(post.author, post.userId)}`}
             request={replying}
             onPosted={onPosted}
-            onCancel={() => onAnswer()}
+            onCancel={() => onCancel(post.id)}
           />
         )
       }

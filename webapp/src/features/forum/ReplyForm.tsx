@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { ProtoForm } from "../../components/ProtoForm";
+import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
 import { CreatePostRequestSchema, ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { appendQuotation } from "../../lib/markdownText";
 import { savedKey } from "../../lib/saved";
-import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
@@ -34,7 +34,7 @@ export function ReplyForm({
   label: string;
   /** The last request to reply here: moves the focus and may add a quotation. */
   request: Replying | undefined;
-  onPosted: (id: string) => void;
+  onPosted: (post: ForumPost) => void;
   onCancel?: () => void;
 }) {
   const changed = useForumChange();
@@ -54,8 +54,7 @@ export function ReplyForm({
       saved.clear();
       form.setValues(blank);
       await changed.posts();
-      toast("Success", "Reply posted successfully!");
-      if (post) onPosted(post.id);
+      if (post) onPosted(post);
     },
     report,
     fallback: "Failed to post reply",

@@ -12,14 +12,16 @@ import { useLive } from "../../components/live/useLive";
 import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
 import { arrange } from "../../components/reply/arrange";
+import { focusPosted } from "../../components/reply/focusPosted";
 import replyCss from "../../components/reply/Reply.module.css";
+import { useWhenCurrent } from "../../components/reply/useWhenCurrent";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { SaveButton } from "../../components/saved/SaveButton";
 import { UserText } from "../../components/UserText";
 import { useLoginText } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import { VoteControl } from "../../components/vote/VoteControl";
-import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
@@ -29,6 +31,7 @@ import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import { plural } from "../../lib/text";
+import { toast } from "../../lib/toast";
 import { useTitle } from "../../lib/useTitle";
 import { AuthorName } from "./AuthorName";
 import css from "./Forum.module.css";
@@ -63,7 +66,7 @@ function Thread({ thread }: { thread: ForumThread }) {
   const loginText = useLoginText();
   const { user, isPending: sessionPending } = useSession();
   const project = useProject(thread.projectId);
-  const { query, posts, marked, goTo } = useReading(thread);
+  const { query, posts, marked, goTo, stayAt } = useReading(thread);
   const since = useReadMarker(thread, query.isPlaceholderData ? undefined : posts);
   const unread = user && since && firstUnread(posts ?? [], since, user.id);
   const mayJump =
@@ -72,9 +75,15 @@ function Thread({ thread }: { thread: ForumThread }) {
   const [replying, setReplying] = useState<Replying>({ count: 0 });
   const answer = (postId?: string, quote?: string) => setReplying(({ count }) => ({ postId, quote, count: count + 1 }));
   const open = user !== undefined && !user.suspension && !thread.isLocked && !thread.isHidden;
-  const onPosted = (id: string) => {
-    setReplying(({ count }) => ({ count }));
-    goTo({ postId: id });
+  // No request: the box below all replies, which takes over, must not get the focus.
+  const close = () => setReplying({ count: 0 });
+  const cancel = (answered: string) => {
+    close();
+    elementOf(answered)?.focus({ preventScroll: true });
+  };
+  const onPosted = (post: ForumPost) => {
+    close();
+    stayAt(post);
   };
 
   const people = [thread, ...(posts ?? [])].flatMap(({ author }) => (author && author.id !== user?.id ? [author] : []));
@@ -177,6 +186,7 @@ function Thread({ thread }: { thread: ForumThread }) {
                 replying={replying}
                 onAnswer={answer}
                 onPosted={onPosted}
+                onCancel={cancel}
                 onGoTo={(postId) => goTo({ postId })}
               />
             ))}
@@ -221,44 +231,55 @@ function Thread({ thread }: { thread: ForumThread }) {
   );
 }
 
-/** The replies of a thread, from the place that the URL or the user asks for, and the function that goes to a place. */
+const elementOf = (postId: string) => document.getElementById(`post-${postId}`);
+
+/**
+ * The replies of a thread, from the place that the URL or the user asks for, the function that goes to a place, and the one
+ * that leaves the user in the same place after a reply.
+ */
 function useReading(thread: ForumThread) {
   const { post } = route.useSearch();
   const hash = useLocation({ select: (location) => location.hash });
   const linked = post ?? /^post-(.+)/.exec(hash)?.[1];
   const [from, setFrom] = useState<From>({ postId: linked });
-  const [target, setTarget] = useState<From>();
   const [marked, setMarked] = useState<string>();
   const query = usePosts(thread.id, from);
   const posts = query.data?.pages.flatMap((page) => page.posts);
 
-  const goTo = (next: From) => setTarget({ ...next });
-  useEffect(() => {
-    if (linked) setTarget({ postId: linked });
-  }, [linked]);
-
-  const arrive = useEffectEvent(() => {
-    if (!target || !posts || query.isPlaceholderData || query.isFetching) return;
-    const found = posts.find(({ id, createdAt }) =>
+  const goTo = useWhenCurrent<From>(ForumService.method.listPosts, query, (target) => {
+    const found = posts?.find(({ id, createdAt }) =>
       target.postId ? id === target.postId : target.after && createdAt && compareTimes(createdAt, target.after) > 0,
     );
-    const asked = from.postId === target.postId && from.after === target.after;
-    if (!found && !asked) {
-      setFrom(target);
-      return;
+    if (found) {
+      setMarked(found.id);
+      const element = elementOf(found.id);
+      element?.scrollIntoView({ block: "start" });
+      element?.focus({ preventScroll: true });
+      return true;
     }
-    setTarget(undefined);
-    if (!found) return;
-    setMarked(found.id);
-    const element = document.getElementById(`post-${found.id}`);
-    element?.scrollIntoView({ block: "start" });
-    element?.focus({ preventScroll: true });
+    if (from.postId === target.postId && from.after === target.after) return true;
+    setFrom(target);
+    return false;
   });
-  const { isFetching, isPlaceholderData, dataUpdatedAt } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they say that there may be something to go to
-  useEffect(() => arrive(), [target, isFetching, isPlaceholderData, dataUpdatedAt]);
+  const goToLinked = useEffectEvent(() => {
+    if (linked) goTo({ postId: linked });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each link is followed once
+  useEffect(() => goToLinked(), [linked]);
 
-  return { query, posts, marked, goTo };
+  // After a reply has been posted.
+  const stayAt = useWhenCurrent<ForumPost>(ForumService.method.listPosts, query, ({ id, parentId }) => {
+    const reply = elementOf(id);
+    // A reply to the thread is directly above the box in which it was written.
+    if (!parentId) reply?.scrollIntoView({ block: "nearest" });
+    const shown = focusPosted(reply, parentId ? elementOf(parentId) : null);
+    if (shown) setMarked(id);
+    const show = { label: "Show", run: () => goTo({ postId: id }) };
+    toast("Success", "Reply posted successfully!", shown ? undefined : show);
+    return true;
+  });
+
+  return { query, posts, marked, goTo, stayAt };
 }
 
 /**
