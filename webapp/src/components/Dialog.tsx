@@ -30,6 +30,7 @@ export function Dialog({
       title={title}
       size={wide === "full" ? "min(1200px, 94vw)" : wide ? "lg" : "md"}
       closeOnClickOutside={!alert}
+      classNames={{ content: css.content }}
     >
       {children}
       {actions && (

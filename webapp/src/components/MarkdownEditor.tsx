@@ -79,14 +79,17 @@ export function MarkdownEditor({
   const wide = useMediaQuery("(min-width: 1024px)", true, { getInitialValueInEffect: false });
   const both = Boolean(beside && wide);
   const [previewing, setPreviewing] = useState(false);
+  // The error is shown at the text, in the same render, so that the text can get the focus.
+  const invalid = Boolean(error);
+  const [wasInvalid, setWasInvalid] = useState(invalid);
+  if (invalid !== wasInvalid) {
+    setWasInvalid(invalid);
+    if (invalid) setPreviewing(false);
+  }
   const uploads = useImageUploads(value, onChange);
   const uploading = uploads.running > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the change is reported
   useEffect(() => onUploading?.(uploading), [uploading]);
-  // The error is shown at the text.
-  useEffect(() => {
-    if (error) setPreviewing(false);
-  }, [error]);
 
   const selected = (): Selected => ({
     text: value,
@@ -134,7 +137,7 @@ export function MarkdownEditor({
   const length = Array.from(value.trim()).length;
   const writing = both || !previewing;
   return (
-    <Input.Wrapper error={error} errorProps={{ id: `${id}-error` }}>
+    <Input.Wrapper>
       <Group justify="space-between" mb={6} wrap="nowrap">
         <Input.Label htmlFor={id} mb={0} {...(required && { "data-required": true })}>
           {label}
@@ -166,10 +169,9 @@ export function MarkdownEditor({
           wrapperProps={{ hidden: !writing }}
           value={value}
           placeholder={placeholder}
-          error={Boolean(error)}
+          error={error}
+          errorProps={{ mt: 6 }}
           aria-required={required}
-          aria-describedby={error ? `${id}-error` : undefined}
-          aria-invalid={Boolean(error)}
           autosize
           minRows={rows}
           maxRows={24}

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Failure, readFailure } from "./failure";
 import { byFormField, type FieldErrors } from "./formErrors";
+import { showFirstError } from "./showError";
 import { toastError } from "./toast";
 import { loadRules, useRules } from "./useRules";
 import { useStrayFiles } from "./useStrayFiles";
@@ -21,8 +22,8 @@ const noAlert = { message: "", ended: false };
 /**
  * Mantine's form, validated by the rules of a proto message.
  *
- * Nothing is reported before the first attempt to submit. After a failed attempt the first invalid field has the focus,
- * and each invalid field is checked again as it changes. Errors that the server reports for fields appear at the fields;
+ * Nothing is reported before the first attempt to submit. After a failed attempt the first invalid field has the focus and
+ * is in view with its message, and each invalid field is checked again as it changes. Errors that the server reports for fields appear at the fields;
  * everything else goes to `report`, else becomes `alert`. Values are kept until `reset`.
  */
 export function useProtoForm<V extends Record<string, unknown>, Desc extends DescMessage>({
@@ -67,7 +68,7 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
   useRules(); // loaded before the first attempt
 
   useEffect(() => {
-    if (invalid.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (invalid.length > 0 && element.current) showFirstError(element.current);
   }, [invalid]);
 
   const send = async (message: MessageInitShape<Desc>) => {

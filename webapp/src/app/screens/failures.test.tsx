@@ -10,7 +10,7 @@ import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { bare, board, kiln, maker, post, reader, thread } from "./board";
-import { button, openScreen, says, toasted } from "./open";
+import { button, openScreen, refusal, says, toasted } from "./open";
 
 const dialog = (name: string) => within(screen.getByRole("dialog", { name }));
 const opened = async (name: string) => within(await screen.findByRole("dialog", { name }));
@@ -160,6 +160,7 @@ describe("a story", () => {
     await publish();
     // spec: blog.form.required
     await toasted("Error", "Title and content are required.");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Title/)));
     const tags = field("Tags");
     for (const tag of ["enter", " "]) {
       await page.fill(tags, tag);
@@ -195,6 +196,13 @@ describe("a story", () => {
     // spec: blog.new.buttons
     expect(within(screen.getByRole("main")).getByRole("link", { name: "Cancel" }).getAttribute("href")).toBe("/blog");
     await page.fill(screen.getByLabelText(/^Title/), "Tin");
+    await page.fill(screen.getByRole("textbox", { name: "Content" }), "Melts early.");
+    // A field without an input has the focus on its button.
+    const accept = page.fail("CreateBlogPost", refusal({ coverImage: "This image is gone" }));
+    await publish();
+    await says(button("Upload image"), "This image is gone");
+    await waitFor(() => expect(document.activeElement).toBe(button("Upload image")));
+    accept();
     await page.fill(screen.getByRole("textbox", { name: "Content" }), "Melts early.");
     await page.pending("CreateBlogPost", publish, "Publishing...");
     // spec: blog.new.success

@@ -57,7 +57,7 @@ export function CoverField({
     <Input.Wrapper
       label={label}
       labelElement="div"
-      error={error}
+      error={by === "url" ? undefined : error}
       errorProps={{ id: `${id}-error` }}
       inputWrapperOrder={["label", "input", "error"]}
     >
@@ -81,6 +81,7 @@ export function CoverField({
           <img {...imageSource(value)} sizes="480px" alt="Cover" />
           <Button
             size="sm"
+            aria-describedby={error ? `${id}-error` : undefined}
             aria-label={urls ? "Clear the cover image" : "Remove the cover image"}
             onClick={() => onChange("")}
           >
@@ -97,7 +98,7 @@ export function CoverField({
           aria-label="Address of the cover image"
           placeholder="https://"
           value={value}
-          aria-invalid={Boolean(error)}
+          error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
@@ -105,7 +106,7 @@ export function CoverField({
           <Group gap="sm">
             <FileButton accept={imageTypes} onChange={(file) => void send(file)}>
               {(props) => (
-                <Button {...props} size="sm" loading={busy}>
+                <Button {...props} size="sm" loading={busy} aria-describedby={error ? `${id}-error` : undefined}>
                   <IconUpload size={16} />
                   Upload image
                 </Button>

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { type ComponentProps, useId, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { labelWithAside } from "../../lib/labelWithAside";
@@ -104,47 +104,40 @@ function TagsField({
   onChange: (tags: string[]) => void;
 }) {
   const [text, setText] = useState("");
-  const id = useId();
   const add = (words: string) => {
     onChange(addTags(tags, words));
     setText("");
   };
   return (
     <Stack gap={8}>
-      <Group gap={8} wrap="nowrap" align="flex-end">
-        <TextInput
-          id={id}
-          flex={1}
-          label={label}
-          name="tags"
-          placeholder="Type a tag and press Enter"
-          error={Boolean(error)}
-          aria-invalid={Boolean(error)}
-          aria-describedby={error ? `${id}-error` : undefined}
-          value={text}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (value.includes(",")) add(value);
-            else setText(value);
-          }}
-          // What was typed is not lost if the form is submitted.
-          onBlur={() => text.trim() && add(text)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            add(text);
-          }}
-        />
-        <Button aria-label="Add tag" onClick={() => add(text)}>
-          <IconPlus size={16} />
-          Add
-        </Button>
-      </Group>
-      {error && (
-        <Text id={`${id}-error`} size="sm" c="var(--uv-quench)">
-          {error}
-        </Text>
-      )}
+      <TextInput
+        label={label}
+        name="tags"
+        placeholder="Type a tag and press Enter"
+        error={error}
+        inputContainer={(input) => (
+          <Group gap={8} wrap="nowrap">
+            <Box flex={1}>{input}</Box>
+            <Button aria-label="Add tag" onClick={() => add(text)}>
+              <IconPlus size={16} />
+              Add
+            </Button>
+          </Group>
+        )}
+        value={text}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (value.includes(",")) add(value);
+          else setText(value);
+        }}
+        // What was typed is not lost if the form is submitted.
+        onBlur={() => text.trim() && add(text)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add(text);
+        }}
+      />
       {tags.length > 0 && (
         <Group gap={8}>
           {tags.map((tag) => (

@@ -12,7 +12,6 @@ import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
 import { useSizeLimits } from "../../lib/useRules";
 import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
-import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
 const fromUser = ({ displayName, bio, socialLinks, location, skills, hidesFollows }: User) => ({
@@ -110,7 +109,7 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
       }
     >
       <form {...form.props} id={id} aria-label="Edit Profile">
-        <Stack gap={20} className={css.fields}>
+        <Stack gap={20}>
           {form.alert.ended && <FormAlert {...form.alert} />}
           <Text size="sm" c="var(--uv-text-3)">
             Everything here is optional.

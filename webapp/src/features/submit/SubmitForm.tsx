@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { showField } from "../../lib/showError";
 import { ErrorSummary } from "./ErrorSummary";
 import { allFields, controlId, type Errors, type Field, isEssential } from "./fields";
 import { ModeSwitch } from "./ModeSwitch";
@@ -52,8 +53,8 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   };
   const showErrors = () => {
     flushSync(() => setTried(true));
-    summary.current?.focus();
-    summary.current?.scrollIntoView({ block: "center" });
+    summary.current?.focus({ preventScroll: true });
+    summary.current?.scrollIntoView({ block: "start" });
   };
   // The draft could not be published from another page, which leads here.
   const showMissing = useEffectEvent(async () => {
@@ -72,8 +73,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const goTo = (field: Field) => {
     if (!isEssential(field)) flushSync(() => form.setMode(SubmitMode.COMPLETE));
     const control = document.getElementById(controlId(field));
-    control?.focus({ preventScroll: true });
-    control?.scrollIntoView({ block: "center" });
+    if (control) showField(control);
   };
 
   const wrong = allFields.filter((field) => form.errors[field]);
