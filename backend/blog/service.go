@@ -59,7 +59,7 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// Create creates a post of the caller. Fault: invalid.
+// Create creates a post of the caller. Faults: invalid; PEOPLE_ONLY for an app, unless it is a draft.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.BlogPost, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -93,10 +93,15 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 }
 
 // emitPost emits the event of the author's change of a post, unless it is a draft before and after. The text is empty if it has not
-// changed.
+// changed. Fault: PEOPLE_ONLY for an app that publishes.
 func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost, text markdown.Text) error {
 	if !was.IsPublished && !is.IsPublished {
 		return nil
+	}
+	if !was.IsPublished {
+		if err := caller.RequirePerson("An app may not publish a story. Save it as a draft; its author publishes it."); err != nil {
+			return err
+		}
 	}
 	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, was, is)
 	if err := secrets.Check(ctx, s.db, tx, e.Item, is.UpdatedAt, publishedTexts(was), publishedTexts(is)); err != nil {
@@ -121,7 +126,7 @@ func publish(p *ent.BlogPost, now time.Time) {
 }
 
 // Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is the author;
-// invalid.
+// PEOPLE_ONLY for an app that publishes a draft; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.BlogPost, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {

@@ -23,6 +23,30 @@ import (
 	"uvboard/ent/user"
 )
 
+// An app, which may have been told lies by what it reads, saves drafts. People publish, also with an access token.
+func TestAppsDoNotPublish(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer := h.user(t, "writer")
+		app := &auth.Caller{UserID: writer.UserID, Username: writer.Username, AppID: uuid.New()}
+		refused := func(_ *ent.BlogPost, err error) {
+			t.Helper()
+			if f := fault.Of(err); f == nil || f.Code != "PEOPLE_ONLY" {
+				t.Errorf("an app publishes: %v", err)
+			}
+		}
+		refused(h.Create(t.Context(), app, story("Public by default")))
+		in := story("Draft")
+		in.IsPublished = new(false)
+		draft := h.create(t, app, in)
+		in.IsPublished = new(true)
+		refused(h.Update(t.Context(), app, draft.ID, in))
+		_, err := h.Update(t.Context(), writer, draft.ID, in)
+		must.NoError(t, err)
+		_, err = h.Update(t.Context(), app, draft.ID, in) // is public already
+		must.NoError(t, err)
+	})
+}
+
 func TestCreate(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer := h.user(t, "writer")
