@@ -8,20 +8,59 @@ import (
 
 // siteRoutes are the pages that belong to no domain.
 var siteRoutes = []Route{
-	{Path: "/", Card: true, Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
-	{Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for."},
-	{Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here."},
-	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},
-	{Path: "/terms", Title: "Terms", Description: "The terms for using this site."},
-	{Path: "/reputation", Title: "Reputation", Description: "How votes become reputation."},
-	{Path: "/contact", Title: "Contact", Description: "How to reach the people who run this site."},
-	{Path: "/docs/api", Title: "API", Description: "Every path of the REST API, to read and to try."},
-	{Path: "/docs/api/guide", Title: "API Guide", Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript."},
-	{Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project."},
-	{Path: "/toolkit/imaginator", Title: "Imaginator", Description: "Turns an idea into a brief with user stories, risks and prompts."},
-	{Path: "/toolkit/logo", Title: "Logo Builder", Description: "Suggests names, taglines and motifs, and draws a logo for each name."},
-	{Path: "/toolkit/theme", Title: "Theme Tester", Description: "Previews colors and flags low contrast."},
+	{Path: "/", Card: true, Describe: describeHome, Modules: modules("home/HomePage")},
+	{
+		Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for.",
+		Modules: modules("pages/AboutPage"),
+	},
+	{
+		Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here.",
+		Modules: modules("pages/GuidelinesPage"),
+	},
+	{
+		Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long.",
+		Modules: modules("pages/PolicyPages"),
+	},
+	{
+		Path: "/terms", Title: "Terms", Description: "The terms for using this site.",
+		Modules: modules("pages/PolicyPages"),
+	},
+	{
+		Path: "/reputation", Title: "Reputation", Description: "How votes become reputation.",
+		Modules: modules("pages/ReputationPage"),
+	},
+	{
+		Path: "/contact", Title: "Contact", Description: "How to reach the people who run this site.",
+		Modules: modules("pages/ContactPage"),
+	},
+	{
+		Path: "/docs/api", Title: "API", Description: "Every path of the REST API, to read and to try.",
+		Modules: modules("docs/ApiPage"),
+	},
+	{
+		Path: "/docs/api/guide", Title: "API Guide", Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript.",
+		Modules: modules("docs/GuidePage"),
+	},
+	{
+		Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project.",
+		Modules: modules("vibekit/VibeKitPage"),
+	},
+	{
+		Path: "/toolkit/imaginator", Title: "Imaginator", Description: "Turns an idea into a brief with user stories, risks and prompts.",
+		Modules: modules("vibekit/VibeKitPage"),
+	},
+	{
+		Path: "/toolkit/logo", Title: "Logo Builder", Description: "Suggests names, taglines and motifs, and draws a logo for each name.",
+		Modules: modules("vibekit/VibeKitPage"),
+	},
+	{
+		Path: "/toolkit/theme", Title: "Theme Tester", Description: "Previews colors and flags low contrast.",
+		Modules: modules("vibekit/VibeKitPage"),
+	},
 }
+
+// modules is the module that renders a page.
+func modules(name string) []string { return []string{"src/features/" + name + ".tsx"} }
 
 func describeHome(_ context.Context, r Request, page *Page) error {
 	page.Data = Thing("WebSite", Object{

@@ -377,6 +377,20 @@ func TestFiles(t *testing.T) {
 	})
 }
 
+// The code of a page loads along with the app. Otherwise nothing shows until the app has loaded and asks for it.
+func TestSitePagesNameTheirModules(t *testing.T) {
+	for _, route := range web.SiteRoutes() {
+		if len(route.Modules) == 0 {
+			t.Errorf("%s names none", route.Path)
+		}
+		for _, module := range route.Modules {
+			if _, err := os.Stat(filepath.Join("../../../webapp", module)); err != nil {
+				t.Errorf("%s: %v", route.Path, err)
+			}
+		}
+	}
+}
+
 var (
 	sessionCall = web.Ask(func(ctx context.Context, _ *pb.GetSessionRequest) (*pb.GetSessionResponse, error) {
 		if auth.From(ctx) != nil {
