@@ -8,6 +8,8 @@ test("the theme is dark by default; a change survives a reload and reaches other
   await arrive(page, "/", "UV Board");
   // spec: theme.default
   await expect(root(page)).toHaveClass("dark");
+  // The server writes the board's theme there, for the script that applies one.
+  await expect(root(page)).not.toHaveAttribute("data-theme");
   const dark = await ground(page);
   const other = await context.newPage();
   await arrive(other, "/about", "Our Story");
