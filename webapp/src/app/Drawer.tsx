@@ -11,7 +11,7 @@ import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
 /** The menu at the left edge. Following a link closes it. */
 export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const open = useOpenRegistration();
-  const { user } = useSession();
+  const { status, user } = useSession();
   const logout = useLogout(onClose);
 
   return (
@@ -35,7 +35,7 @@ export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => vo
         <Item to={paths.toolkit} label="VibeKit" />
         <Item to={paths.pricing} label="Pricing" />
       </Menu>
-      {user ? (
+      {user && (
         <Menu title="Account">
           <Item to={paths.submit} label="Submit Project" />
           {user.isAdmin && <Item to={paths.admin} label="Admin Dashboard" />}
@@ -43,7 +43,8 @@ export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => vo
           <Item to={paths.settings} label="Settings" />
           <NavLink component="button" label="Logout" disabled={logout.isPending} onClick={logout.start} />
         </Menu>
-      ) : (
+      )}
+      {status === "guest" && (
         <Menu title="Get Started">
           <Item to={paths.login} label="Login" />
           {open && <Item to={paths.register} label="Sign Up" />}

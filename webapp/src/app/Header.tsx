@@ -1,16 +1,18 @@
-import { ActionIcon, Box, Flex, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Flex, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink } from "../components/ButtonLink";
 import { LazyMenu } from "../components/LazyMenu";
+import { isMadeForGuest } from "../lib/first";
 import { paletteKeys } from "../lib/keys";
 import { openPalette } from "../lib/openPalette";
 import { paths } from "../lib/paths";
-import { useSession } from "../lib/session";
+import { useSession, useSessionCheck } from "../lib/session";
 import { handle } from "../lib/text";
 import { useTheme } from "../lib/theme";
+import { tooltip } from "../lib/tooltip";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
@@ -107,10 +109,18 @@ function ThemeToggle() {
 }
 
 function Me({ crumb }: { crumb: string | undefined }) {
-  const { user, isPending } = useSession();
+  const { status, user } = useSession();
+  const check = useSessionCheck();
   const Bell = useLazyComponent(loadBell, user !== undefined, ignore);
-  // The width of the Login button.
-  if (isPending) return <Box w={60} aria-hidden="true" />;
+  // The width of the Login button, or that of the bell and the picture.
+  if (status === "pending") return <Box w={isMadeForGuest ? 60 : 76} />;
+  if (status === "failed") {
+    return (
+      <Button size="sm" {...tooltip("Couldn't load your account")} onClick={() => void check(ignore, ignore)}>
+        Try again
+      </Button>
+    );
+  }
   if (!user) {
     return (
       // Not the primary action next to the forms that log in or sign up, nor next to Home's Sign Up.

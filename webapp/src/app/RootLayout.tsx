@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../components/live/useLive";
 import { hasMouse, onFirstUse } from "../lib/firstUse";
 import { openPalette, togglePalette } from "../lib/openPalette";
-import { useNoPushForGuests } from "../lib/push";
 import { useSession } from "../lib/session";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
@@ -30,7 +29,6 @@ export function RootLayout() {
     },
   });
   useTitle(title);
-  useNoPushForGuests();
   const main = useFocusOnNavigation();
   const [used, setUsed] = useState(hasMouse);
   useEffect(() => onFirstUse(() => setUsed(true)), []);

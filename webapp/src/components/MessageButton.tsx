@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useAwaitUser } from "../lib/session";
+import { useSessionCheck } from "../lib/session";
 import { useDialog } from "../lib/useDialog";
 import { useLazyComponent } from "../lib/useLazyComponent";
 
@@ -21,16 +21,15 @@ export function MessageButton({
 }) {
   const router = useRouter();
   const dialog = useDialog();
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const [firstSubject] = useState(subject);
   const MessageDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
-  const open = async () => {
-    if (await awaitUser()) {
+  const open = () =>
+    check(() => {
       // A reload or a way back does not open it again. A guest keeps the address until after the login.
       if (subject !== undefined) router.history.replace(router.state.location.pathname);
       dialog.open();
-    } else onGuest();
-  };
+    }, onGuest);
   const openOnArrival = useEffectEvent(() => {
     const { state, href } = router.state.location;
     if (state.write) router.history.replace(href);

@@ -23,6 +23,12 @@ const known = { ignoreUnknownFields: true };
 let later: First[] = [];
 
 /**
+ * Whether the server made the page for a request without a session: then it inlines the answer that there is none. While the session
+ * loads, the layout expects a guest or a member by it.
+ */
+export let isMadeForGuest = false;
+
+/**
  * Puts the responses inlined into the HTML into the query cache, as if they had just been fetched.
  * If the page comes from the browser's cache, the responses may be outdated: they are shown, but marked stale so that
  * they are fetched again, and the inlined session is ignored.
@@ -44,7 +50,10 @@ export function loadLater(client: QueryClient, transport: Transport, ...services
   const loaded = later.filter(({ service }) => find(service));
   later = later.filter((first) => !loaded.includes(first));
   for (const { service, method, paged, input, answer } of loaded) {
-    if (cached && method === AccountService.method.getSession.name) continue;
+    if (method === AccountService.method.getSession.name) {
+      isMadeForGuest = true;
+      if (cached) continue;
+    }
     // During a release, the page may come from a newer server than this script. The screen then sends the request itself.
     const schema = findMethod(find(service), method);
     if (!schema) continue;

@@ -7,8 +7,7 @@ export const pushSubscription = async (): Promise<PushSubscription | null> =>
 
 /** Ends push notifications in the browser of a guest: the server has ended them with the session. */
 export function useNoPushForGuests() {
-  const { user, isPending, error } = useSession();
-  const isGuest = !user && !isPending && !error;
+  const isGuest = useSession().status === "guest";
   useEffect(() => {
     if (isGuest) void pushSubscription().then((subscription) => subscription?.unsubscribe());
   }, [isGuest]);

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { AccountService } from "../gen/uvboard/v1/account_service_pb";
 import { failureMessage } from "./failure";
 import { paths } from "./paths";
-import { useSessionChange } from "./session";
+import { useSessionChange } from "./sessionChange";
 import { toast, toastError } from "./toast";
 
 /** Logs out: clears the query cache, goes to Home and shows a toast. */

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconPlaylistAdd } from "@tabler/icons-react";
-import { useAwaitUser } from "../../lib/session";
+import { useSessionCheck } from "../../lib/session";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useLoginRequired } from "../useLoginRequired";
@@ -9,14 +9,11 @@ const loadDialog = () => import("./CollectDialog").then((file) => file.CollectDi
 
 /** The button that adds a project to collections of the user. */
 export function CollectButton({ id, ...button }: ButtonProps & { id: string }) {
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const dialog = useDialog();
   const CollectDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
-  const open = async () => {
-    if (await awaitUser()) dialog.open();
-    else login.ask("add a project to a collection");
-  };
+  const open = () => check(dialog.open, () => login.ask("add a project to a collection"));
   return (
     <>
       <Button size="sm" {...button} onClick={() => void open()}>

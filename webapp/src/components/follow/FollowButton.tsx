@@ -6,7 +6,7 @@ import { FollowService } from "../../gen/uvboard/v1/follow_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 import { useLoginRequired } from "../useLoginRequired";
 
@@ -25,7 +25,7 @@ type Props = ButtonProps & {
 /** The button that follows something or ends that. */
 export function FollowButton({ type, id, among, name, icon, ...button }: Props) {
   const { user } = useSession();
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const invalidate = useInvalidate();
   const query = useQuery(
@@ -43,10 +43,13 @@ export function FollowButton({ type, id, among, name, icon, ...button }: Props) 
   const stored = query.data?.follows.some((follow) => !among || follow.id === id) ?? false;
   // The change shows before the answer is there.
   const follows = follow.isPending || (stored && !unfollow.isPending);
-  const toggle = async () => {
-    if (!(await awaitUser())) login.ask("follow what you like");
-    else if (!follow.isPending && !unfollow.isPending) (follows ? unfollow : follow).mutate({ type, id });
-  };
+  const toggle = () =>
+    check(
+      () => {
+        if (!follow.isPending && !unfollow.isPending) (follows ? unfollow : follow).mutate({ type, id });
+      },
+      () => login.ask("follow what you like"),
+    );
   const Icon = follows ? IconBellFilled : IconBell;
   const verb = follows ? "Following" : "Follow";
   const shared = { "aria-pressed": follows, onClick: () => void toggle() };

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
-import { useAwaitUser } from "../../lib/session";
+import { useSessionCheck } from "../../lib/session";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import type { Reported } from "./reported";
@@ -10,14 +10,10 @@ const loadDialog = () => import("./ReportDialog").then((file) => file.ReportDial
 /** Reports content to the moderators: the function that begins, and the dialog to render. A guest causes `onGuest` instead. */
 export function useReport(target: Reported, onGuest: () => void) {
   const dialog = useDialog();
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const ReportDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
-  const open = async () => {
-    if (await awaitUser()) dialog.open();
-    else onGuest();
-  };
   return {
-    report: () => void open(),
+    report: () => void check(dialog.open, onGuest),
     dialog: ReportDialog && (
       <ReportDialog
         key={dialog.key}

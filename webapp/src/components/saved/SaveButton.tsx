@@ -5,7 +5,7 @@ import type { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { SavedService } from "../../gen/uvboard/v1/saved_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 import { useLoginRequired } from "../useLoginRequired";
 
@@ -21,7 +21,7 @@ type Target = {
 /** Whether an item is saved, the function that saves or removes it, and the dialog for guests to render. */
 export function useSave({ type, id, among = [id], shown = true }: Target) {
   const { user } = useSession();
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const invalidate = useInvalidate();
   const query = useQuery(
@@ -38,10 +38,13 @@ export function useSave({ type, id, among = [id], shown = true }: Target) {
   const stored = query.data?.items.some((item) => item.id === id) ?? false;
   // The change shows before the answer is there.
   const saved = save.isPending || (stored && !remove.isPending);
-  const toggle = async () => {
-    if (!(await awaitUser())) login.ask("save something for later");
-    else if (!save.isPending && !remove.isPending) (saved ? remove : save).mutate({ type, id });
-  };
+  const toggle = () =>
+    check(
+      () => {
+        if (!save.isPending && !remove.isPending) (saved ? remove : save).mutate({ type, id });
+      },
+      () => login.ask("save something for later"),
+    );
   return { saved, toggle: () => void toggle(), dialog: login.dialog, Icon: saved ? IconBookmarkFilled : IconBookmark };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { tooltip } from "../../lib/tooltip";
@@ -21,7 +21,7 @@ const projectText =
 
 /** The state and behavior that all variants share. */
 function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = projectText) {
-  const { user, isPending } = useSession();
+  const { status, user } = useSession();
   const [loginAsked, setLoginAsked] = useState<VoteType>();
   const [just, setJust] = useState(false);
   const { state, press } = useVote(
@@ -31,21 +31,19 @@ function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = 
   );
   const own = user !== undefined && user.id === thing.userId;
 
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
 
-  const vote = async (button: VoteType) => {
-    const voter = user ?? (await awaitUser());
-    if (!voter) {
-      setLoginAsked(button);
-      return;
-    }
-    if (voter.id === thing.userId) return;
-    setJust((await press(button)) === VoteType.UPVOTE);
-  };
+  const vote = (button: VoteType) =>
+    check(
+      async (voter) => {
+        if (voter.id !== thing.userId) setJust((await press(button)) === VoteType.UPVOTE);
+      },
+      () => setLoginAsked(button),
+    );
 
   const tip = (button: VoteType) => {
     if (own) return "You cannot vote on your own content";
-    if (user || isPending) return undefined;
+    if (status !== "guest") return undefined;
     return button === VoteType.UPVOTE ? "Login to upvote" : "Login to downvote";
   };
 

@@ -21,7 +21,7 @@ import { FormPage } from "./FormPage";
 export function AuthorizePage() {
   // The server reads the parameters, as the app sent them.
   const [query] = useState(() => window.location.search.slice(1));
-  const { user, isPending, error: sessionError, refetch: refetchSession } = useSession();
+  const { status, user, error: sessionError, refetch: refetchSession } = useSession();
   const { data, error, refetch } = useQuery(AppService.method.getAuthorization, { query }, { staleTime: stale.never });
   const failed = sessionError ?? (data ? undefined : error);
   if (failed) {
@@ -36,7 +36,7 @@ export function AuthorizePage() {
       </div>
     );
   }
-  if (isPending || !data) {
+  if (status === "pending" || !data) {
     return (
       <Text component="p" className="wrap page" c="dimmed" role="status">
         Loading...

@@ -10,7 +10,7 @@ import {
   SecondFactorKind,
 } from "../../gen/uvboard/v1/account_service_pb";
 import { type FinishPasskeyLoginRequest, PasskeyService } from "../../gen/uvboard/v1/passkey_service_pb";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { useProtoForm } from "../../lib/useProtoForm";
 
 /** A login that needs a second factor. Without kinds, any may be used. */

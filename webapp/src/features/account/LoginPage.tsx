@@ -11,7 +11,7 @@ import { useBoard, useOpenRegistration } from "../../lib/board";
 import { readOutcome } from "../../lib/outcome";
 import { useOffersPasskeys } from "../../lib/passkey";
 import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { CodeForm, takeHalf, useFinishPasskeyLogin } from "./CodeForm";
 import { FormPage } from "./FormPage";

@@ -8,7 +8,7 @@ import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/acco
 import { useBoard, useInvitationNeeded, useOpenRegistration } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";

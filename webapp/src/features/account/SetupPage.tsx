@@ -6,7 +6,7 @@ import { EmptyState } from "../../components/States";
 import { AccountService, CreateFirstAdminRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { useBoard } from "../../lib/board";
 import { checkRepeated } from "../../lib/password";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";

@@ -8,7 +8,8 @@ import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
-import { useSession, useSessionChange } from "../../lib/session";
+import { useSession } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { stale } from "../../lib/stale";
 import { Done } from "./Done";
 
@@ -17,7 +18,7 @@ const route = getRouteApi("/verify-email");
 /** Confirms the email address when the link from the mail is opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   if (!token) return <NotValid />;
   if (error) {
     return (
@@ -26,7 +27,7 @@ export function VerifyEmailPage() {
       </div>
     );
   }
-  if (isPending) return <Confirming />;
+  if (status === "pending") return <Confirming />;
   return user ? <Verification key={token} token={token} /> : <Guest />;
 }
 

@@ -18,8 +18,8 @@ import { useAdminSearch } from "./useAdminSearch";
 
 /** The dashboard of the admins. All others are redirected to Home. */
 export function AdminPage() {
-  const { user, isPending, error, refetch } = useSession();
-  if (isPending) {
+  const { status, user, error, refetch } = useSession();
+  if (status === "pending") {
     return (
       <Text component="p" className="wrap page" c="dimmed" role="status">
         Loading...

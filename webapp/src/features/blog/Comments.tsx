@@ -25,7 +25,7 @@ import { paths } from "../../lib/paths";
 import { paging } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
 import { savedKey } from "../../lib/saved";
-import { useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { count, handle } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
@@ -39,7 +39,7 @@ const maxComment = 5000;
 /** The comments of a story, oldest first, and the form for a new one. */
 export function Comments({ post }: { post: BlogPost }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { user, isPending } = useSession();
+  const { status, user } = useSession();
   const query = useInfiniteQuery(
     BlogService.method.listBlogComments,
     { postId: post.id, pageSize, pageToken: "" },
@@ -82,7 +82,7 @@ export function Comments({ post }: { post: BlogPost }) {
           <NewComment userId={user.id} postId={post.id} onPosted={onPosted} />
         </Box>
       )}
-      {!user && !isPending && (
+      {status === "guest" && (
         <Text c="dimmed" mb="md">
           Please{" "}
           <TextLink to={paths.login} onClick={() => saveReturnTo()}>
@@ -253,6 +253,7 @@ function Comment({
   const { post: comment, quoted, orphan, answers } = reply;
   const { user } = useSession();
   const [editing, setEditing] = useState(false);
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const close = () => onAnswer(undefined);
   const quote: ReactNode = quoted ? (
@@ -304,7 +305,12 @@ function Comment({
                 <Button
                   variant="subtle"
                   size="sm"
-                  onClick={() => (user ? onAnswer(comment.id) : login.ask("post a comment"))}
+                  onClick={() =>
+                    void check(
+                      () => onAnswer(comment.id),
+                      () => login.ask("post a comment"),
+                    )
+                  }
                 >
                   <IconArrowBackUp size={16} />
                   Reply

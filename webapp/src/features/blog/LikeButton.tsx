@@ -4,7 +4,7 @@ import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVote } from "../../components/vote/useVote";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { count, plural } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { tooltip } from "../../lib/tooltip";
@@ -28,7 +28,7 @@ export function LikeButton({
   ask?: boolean;
 }) {
   const { user } = useSession();
-  const awaitUser = useAwaitUser();
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const action = `like a ${what}`;
   const { state, press } = useVote(
@@ -38,11 +38,13 @@ export function LikeButton({
   );
   const own = user?.id === post.userId;
   const liked = state.userVote === VoteType.UPVOTE;
-  const like = async () => {
-    const reader = user ?? (await awaitUser());
-    if (!reader) login.ask(action);
-    else if (reader.id !== post.userId) await press(VoteType.UPVOTE);
-  };
+  const like = () =>
+    check(
+      async (reader) => {
+        if (reader.id !== post.userId) await press(VoteType.UPVOTE);
+      },
+      () => login.ask(action),
+    );
   const Icon = liked ? IconHeartFilled : IconHeart;
   return (
     <>

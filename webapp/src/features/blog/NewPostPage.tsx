@@ -27,11 +27,11 @@ import { PostFields } from "./PostFields";
 const noText = { title: "", excerpt: "", content: "" };
 
 export function NewPostPage() {
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Write a Blog Post" />
-      {isPending && (
+      {status === "pending" && (
         <Loading>
           <Stack gap={20}>
             <Skeleton height={66} />
@@ -41,7 +41,7 @@ export function NewPostPage() {
         </Loading>
       )}
       {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && (
+      {status === "guest" && (
         <EmptyState
           level={2}
           title="Authentication Required"

@@ -9,17 +9,17 @@ import { useSession } from "../../lib/session";
 
 /** The user's own collections. */
 export function CollectionsPage() {
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Collections">Your own lists of projects. The public ones are on your profile.</PageHead>
-      {isPending && (
+      {status === "pending" && (
         <Loading>
           <Skeleton height={64} />
         </Loading>
       )}
       {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && (
+      {status === "guest" && (
         <EmptyState
           level={2}
           title="Log in to see your collections"

@@ -47,7 +47,7 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
 // Spotlight's own list has no listbox semantics, so the options are Combobox's. Focus stays in the input.
 function Content({ onKeys }: { onKeys: () => void }) {
   const canRegister = useOpenRegistration();
-  const { user } = useSession();
+  const { status, user } = useSession();
   const { theme } = useTheme();
   const [typed, setTyped] = useState("");
   const [recent] = useState(() => readRecent(user?.id));
@@ -57,7 +57,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
     typed,
     recent,
     own,
-    commands: commandsFor(user, theme, canRegister),
+    commands: commandsFor(user, theme, canRegister, status === "guest"),
     found: search,
     failed: search.failed,
   });

@@ -54,8 +54,13 @@ const logout: Command = {
   does: { act: "logout" },
 };
 
-/** The commands for a user or a guest, in the order of the palette. */
-export function commandsFor(user: SessionUser | undefined, theme: Theme, canRegister = true): Command[] {
+/** The commands for a user, a guest, or a reader who may be either, in the order of the palette. */
+export function commandsFor(
+  user: SessionUser | undefined,
+  theme: Theme,
+  canRegister = true,
+  isGuest = !user,
+): Command[] {
   return [
     goTo(IconHome, "Home", paths.home, "start front page trending newest"),
     goTo(IconCompass, "Explore", paths.explore, "search find browse filter projects"),
@@ -65,10 +70,9 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme, canRegi
           goTo(IconUser, "View Profile", paths.profileOf(user.username), `me my ${user.username}`),
           goTo(IconSettings, "Settings", paths.settings, "account password sessions tokens email"),
         ]
-      : [
-          goTo(IconLogin, "Log in", paths.login, "login sign in"),
-          ...(canRegister ? [goTo(IconUserPlus, "Sign Up", paths.register, "register create account join")] : []),
-        ]),
+      : []),
+    ...(isGuest ? [goTo(IconLogin, "Log in", paths.login, "login sign in")] : []),
+    ...(isGuest && canRegister ? [goTo(IconUserPlus, "Sign Up", paths.register, "register create account join")] : []),
     {
       id: "theme",
       label: theme === "dark" ? "Switch to light theme" : "Switch to dark theme",

@@ -13,7 +13,7 @@ import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { tooltip } from "../../lib/tooltip";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
@@ -48,15 +48,12 @@ function Channel({ id }: { id: string }) {
     ?.project;
   const query = useThreads(id);
   const { askToLogin } = useForum();
-  const { user, isPending } = useSession();
-  const awaitUser = useAwaitUser();
+  const { status, user } = useSession();
+  const check = useSessionCheck();
   const dialog = useDialog();
   const NewThreadDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
-  const guest = !user && !isPending;
-  const start = async () => {
-    if (await awaitUser()) dialog.open();
-    else askToLogin("create a thread");
-  };
+  const guest = status === "guest";
+  const start = () => check(dialog.open, () => askToLogin("create a thread"));
   return (
     <>
       <Group justify="space-between" align="start" wrap="nowrap" gap="md" mb="md">

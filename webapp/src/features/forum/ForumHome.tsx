@@ -33,9 +33,9 @@ function Welcome() {
   const { channels } = useChannels();
   const threads = useThreads("");
   const { createChannel } = useForum();
-  const { user, isPending } = useSession();
+  const { status } = useSession();
   const action =
-    user || isPending ? (
+    status !== "guest" ? (
       <Button variant="filled" onClick={() => createChannel()}>
         {channels?.length === 0 ? "Create First Channel" : "Create Channel"}
       </Button>

@@ -8,7 +8,7 @@ import { Boundary } from "../../components/Boundary";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { loadLater } from "../../lib/first";
-import { useAwaitUser, useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { type Forum, ForumContext } from "./context";
 import css from "./Forum.module.css";
@@ -84,8 +84,8 @@ function useFirst() {
 function useForumActions() {
   const { createChannel, projectId, projectTitle } = route.useSearch();
   const navigate = useNavigate();
-  const { user, isPending } = useSession();
-  const awaitUser = useAwaitUser();
+  const { status, user } = useSession();
+  const check = useSessionCheck();
   const linked = createChannel === "true";
   const clear = () => {
     if (!linked) return;
@@ -100,16 +100,18 @@ function useForumActions() {
   };
 
   const { ask } = login;
-  const start = async (project?: Project) => {
-    if (await awaitUser()) setChannel(({ key }) => ({ key: key + 1, opened: true, project }));
-    else ask(project ? "create a channel for this project" : "create a channel");
-  };
+  const start = (project?: Project) =>
+    check(
+      () => setChannel(({ key }) => ({ key: key + 1, opened: true, project })),
+      () => ask(project ? "create a channel for this project" : "create a channel"),
+    );
   const openLinked = useEffectEvent(
     () => void start(projectId ? { id: projectId, title: projectTitle ?? "" } : undefined),
   );
+  const known = status === "member" || status === "guest";
   useEffect(() => {
-    if (linked && !isPending) openLinked();
-  }, [linked, isPending]);
+    if (linked && known) openLinked();
+  }, [linked, known]);
 
   const forum: Forum = { askToLogin: ask, createChannel: (project) => void start(project) };
 

@@ -22,8 +22,7 @@ export function LoginLinks({ size = "sm", main }: { size?: "sm" | "md"; main?: b
 
 /** The one call to log in on a list of threads. */
 export function GuestBanner() {
-  const { user, isPending } = useSession();
-  if (user || isPending) return null;
+  if (useSession().status !== "guest") return null;
   return (
     <Group className={css.banner} justify="space-between" gap="sm">
       <Text inherit>You're browsing as a guest. Login to participate!</Text>

@@ -12,7 +12,7 @@ import { useLoginText } from "../../components/useLoginRequired";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { useSession } from "../../lib/session";
+import { useSession, useSessionCheck } from "../../lib/session";
 import { AuthorName } from "./AuthorName";
 import { useForum } from "./context";
 import { EditReply } from "./EditReply";
@@ -103,6 +103,7 @@ const Quoted = ({ post }: { post: ForumPost }) => (
 function Content({ reply: { post }, thread, onAnswer }: Props) {
   const loginText = useLoginText();
   const { user } = useSession();
+  const check = useSessionCheck();
   const { askToLogin } = useForum();
   return (
     <>
@@ -125,7 +126,16 @@ function Content({ reply: { post }, thread, onAnswer }: Props) {
             loginText={loginText("vote on replies")}
           />
           {!thread.isLocked && !thread.isHidden && !user?.suspension && (
-            <Button variant="subtle" size="sm" onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}>
+            <Button
+              variant="subtle"
+              size="sm"
+              onClick={() =>
+                void check(
+                  () => onAnswer(post.id),
+                  () => askToLogin("post a reply"),
+                )
+              }
+            >
               <IconArrowBackUp size={16} />
               Reply
             </Button>

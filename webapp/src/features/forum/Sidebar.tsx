@@ -51,10 +51,9 @@ function Heading({ id, children }: { id?: string; children: string }) {
 
 function Channels({ current }: { current: string | undefined }) {
   const id = useId();
-  const { user, isPending: sessionPending } = useSession();
+  const { status } = useSession();
   const { createChannel } = useForum();
   const { query, channels } = useChannels();
-  const guest = !user && !sessionPending;
   return (
     <nav aria-labelledby={id}>
       <Group justify="space-between" align="start">
@@ -63,7 +62,7 @@ function Channels({ current }: { current: string | undefined }) {
           size="sm"
           mr={-8}
           aria-label="Create channel"
-          {...tooltip(guest ? "Login to create channels" : undefined)}
+          {...tooltip(status === "guest" ? "Login to create channels" : undefined)}
           onClick={() => createChannel()}
         >
           <IconPlus size={18} />

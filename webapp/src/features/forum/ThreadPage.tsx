@@ -64,7 +64,7 @@ export function ThreadPage() {
 
 function Thread({ thread }: { thread: ForumThread }) {
   const loginText = useLoginText();
-  const { user, isPending: sessionPending } = useSession();
+  const { status, user } = useSession();
   const project = useProject(thread.projectId);
   const { query, posts, marked, goTo, stayAt } = useReading(thread);
   const since = useReadMarker(thread, query.isPlaceholderData ? undefined : posts);
@@ -217,7 +217,7 @@ function Thread({ thread }: { thread: ForumThread }) {
             />
           </Box>
         )}
-        {!user && !sessionPending && !thread.isLocked && (
+        {status === "guest" && !thread.isLocked && (
           <Group className={css.add} justify="space-between">
             <Title order={3}>Login to Reply</Title>
             <Group gap="sm">

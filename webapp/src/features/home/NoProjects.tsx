@@ -7,15 +7,15 @@ const first = "Be the First to Showcase Your Project!";
 
 /** The empty state of the trending and the newest projects. */
 export function NoProjects({ trending }: { trending?: boolean }) {
-  const { user } = useSession();
+  const isGuest = useSession().status === "guest";
   return (
     <EmptyState
       title={trending ? "No Trending Projects Yet" : first}
       text={trending ? first : undefined}
       action={
         // A screen has one filled button.
-        <ButtonLink to={user ? paths.submit : paths.login} variant={trending ? "filled" : "default"}>
-          {user ? "Submit Your Project" : "Sign In to Submit"}
+        <ButtonLink to={isGuest ? paths.login : paths.submit} variant={trending ? "filled" : "default"}>
+          {isGuest ? "Sign In to Submit" : "Submit Your Project"}
         </ButtonLink>
       }
     />

@@ -3,6 +3,7 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { PlateLines } from "../../components/Plate";
 import { SignUpLink } from "../../components/SignUpLink";
 import { useBoard } from "../../lib/board";
+import { isMadeForGuest } from "../../lib/first";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import css from "./Welcome.module.css";
@@ -10,8 +11,9 @@ import css from "./Welcome.module.css";
 /** Tells a guest what the site is. Members see only the page content; their heading is for screen readers. */
 export function Welcome() {
   const { name: boardName } = useBoard();
-  const { user, isPending } = useSession();
-  if (user || isPending) return <h1 className="sr">{boardName}</h1>;
+  const { status } = useSession();
+  const expected = status === "pending" && isMadeForGuest; // keeps the place
+  if (status !== "guest" && !expected) return <h1 className="sr">{boardName}</h1>;
   return (
     <Flex
       component="section"
@@ -21,6 +23,7 @@ export function Welcome() {
       justify="space-between"
       gap={48}
       py={{ base: "lg", sm: 40 }}
+      style={{ visibility: expected ? "hidden" : undefined }}
     >
       <div>
         <Title

@@ -29,13 +29,13 @@ const filters = [
 
 /** What happened to what the user made and follows. */
 export function NotificationsPage() {
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Notifications" />
-      {isPending && <Rows />}
+      {status === "pending" && <Rows />}
       {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && (
+      {status === "guest" && (
         <EmptyState
           level={2}
           title="Log in to see your notifications"

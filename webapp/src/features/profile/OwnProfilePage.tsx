@@ -5,8 +5,8 @@ import { useSession } from "../../lib/session";
 
 /** Redirects to the user's own profile, or a guest to the login. */
 export function OwnProfilePage() {
-  const { user, isPending, error, refetch } = useSession();
-  if (isPending) {
+  const { status, user, error, refetch } = useSession();
+  if (status === "pending") {
     return (
       <p className="wrap page quiet" role="status">
         Loading...

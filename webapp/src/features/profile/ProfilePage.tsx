@@ -21,9 +21,9 @@ import { UnconfirmedEmail } from "./UnconfirmedEmail";
 /** The profile of the user in the URL. */
 export function ProfilePage() {
   const { username } = useParams({ from: "/profile/$username" });
-  const { user, isPending, error } = useSession();
+  const { status } = useSession();
   if (username.trim() !== "") return <Profile key={username} username={username} />;
-  return user || isPending || error ? <OwnProfilePage /> : <GuestRedirect />;
+  return status === "guest" ? <GuestRedirect /> : <OwnProfilePage />;
 }
 
 // A URL without a username means the user's own profile, which a guest does not have.
@@ -34,14 +34,14 @@ function GuestRedirect() {
 
 function Profile({ username }: { username: string }) {
   const { data, error, refetch } = useQuery(UserService.method.getUserByUsername, { username });
-  const { user: viewer, isPending: viewerPending } = useSession();
+  const { status, user: viewer } = useSession();
   const { message } = useSearch({ from: "/profile/$username" });
   const user = data?.user;
   const notFound = error ? readFailure(error).notFound : false;
   useTitle(user ? handle(user) : notFound ? "User Not Found" : "Profile");
 
   // The owner's controls change the layout, so the session is awaited.
-  if (user && !viewerPending) {
+  if (user && status !== "pending") {
     const own = viewer?.id === user.id;
     return (
       <div className="wrap page">

@@ -32,13 +32,13 @@ const types = [
 
 /** What the user has saved, with a search and the user's own labels. */
 export function SavedPage() {
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Saved">Only you can see this list.</PageHead>
-      {isPending && <Rows />}
+      {status === "pending" && <Rows />}
       {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && (
+      {status === "guest" && (
         <EmptyState
           level={2}
           title="Log in to see what you saved"

@@ -7,7 +7,7 @@ import { AccountService, DeleteAccountRequestSchema, DeletedContent } from "../.
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { FieldErrors } from "../../lib/formErrors";
 import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { forgetLocally } from "./forgetLocally";

@@ -6,7 +6,7 @@ import { AccountService, ChangeEmailRequestSchema } from "../../gen/uvboard/v1/a
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { useAskForLink } from "../../lib/board";
 import { sendsMail } from "../../lib/product";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 

@@ -6,7 +6,7 @@ import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { useAskForLink } from "../../lib/board";
 import { failureMessage } from "../../lib/failure";
 import { sendsMail } from "../../lib/product";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { EmailDialog } from "./EmailDialog";

@@ -8,7 +8,7 @@ import { ErrorState } from "../../components/States";
 import { CreatePasskeyRequestSchema, type Passkey, PasskeyService } from "../../gen/uvboard/v1/passkey_service_pb";
 import { createPasskey, useOffersPasskeys } from "../../lib/passkey";
 import { useInvalidate } from "../../lib/query";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
 import { toast } from "../../lib/toast";

@@ -14,7 +14,7 @@ import {
 } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { failureMessage } from "../../lib/failure";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { plural } from "../../lib/text";
 import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";

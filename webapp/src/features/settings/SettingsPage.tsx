@@ -28,9 +28,9 @@ import { TokensSection } from "./TokensSection";
 
 /** The settings of the account. Guests are redirected to the login. */
 export function SettingsPage() {
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   const needsInvitation = useInvitationNeeded();
-  if (isPending) {
+  if (status === "pending") {
     return (
       <Text component="p" className="wrap page" c="dimmed" role="status">
         Loading...

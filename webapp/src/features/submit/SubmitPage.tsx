@@ -19,13 +19,13 @@ import { SubmitSkeleton } from "./SubmitSkeleton";
 export function SubmitPage() {
   const { edit } = useSearch({ strict: false });
   useTitle(edit ? "Edit Project" : "Submit Project");
-  const { user, isPending, error, refetch } = useSession();
+  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <Title>{edit ? "Edit Project" : "Submit Project"}</Title>
-      {isPending && <SubmitSkeleton />}
+      {status === "pending" && <SubmitSkeleton />}
       {error && <NotLoaded title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && (
+      {status === "guest" && (
         <State
           title="Authentication Required"
           text="You need to be logged in to submit a project."

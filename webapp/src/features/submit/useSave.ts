@@ -8,7 +8,7 @@ import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
-import { useSessionChange } from "../../lib/session";
+import { useSessionChange } from "../../lib/sessionChange";
 import { toast, toastError } from "../../lib/toast";
 import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";

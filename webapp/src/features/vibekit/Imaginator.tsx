@@ -8,6 +8,7 @@ import { useLoginRequired } from "../../components/useLoginRequired";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { type Brief, BriefInputSchema, GenerationKind } from "../../gen/uvboard/v1/vibekit_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
+import { useSessionCheck } from "../../lib/session";
 import { count } from "../../lib/text";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { Allowance } from "./Allowance";
@@ -54,6 +55,7 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
   const start = useStored(storageKeys.imaginator, empty);
   const generation = useGeneration<{ brief: Brief; idea: string }>("Brief generated!");
   const client = createClient(VibeKitService, useTransport());
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const form = useProtoForm({
     initialValues: start,
@@ -76,11 +78,11 @@ export function Imaginator({ user }: { user: SessionUser | undefined }) {
   useStore(storageKeys.imaginator, form.values);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (user) form.props.onSubmit(event);
-    else {
-      event.preventDefault();
-      login.ask("generate a brief");
-    }
+    event.preventDefault();
+    void check(
+      () => form.props.onSubmit(event),
+      () => login.ask("generate a brief"),
+    );
   };
   const surprise = () => {
     const at = examples.findIndex(({ idea }) => idea === form.values.idea);

@@ -7,6 +7,7 @@ import { useLoginRequired } from "../../components/useLoginRequired";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { GenerationKind, type LogoIdeas, LogoInputSchema, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
+import { useSessionCheck } from "../../lib/session";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { Allowance } from "./Allowance";
 import { ColorField } from "./ColorField";
@@ -46,6 +47,7 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
   const start = useStored(storageKeys.logo, defaults, isValid);
   const generation = useGeneration<LogoIdeas>("Logo ideas generated!");
   const client = createClient(VibeKitService, useTransport());
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const { brandName, style, ...colors } = start;
   const form = useProtoForm({
@@ -72,11 +74,11 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
   if (colorNames.some((name) => valid[name] !== drawn[name])) setDrawn(valid);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (user) form.props.onSubmit(event);
-    else {
-      event.preventDefault();
-      login.ask("generate logo ideas");
-    }
+    event.preventDefault();
+    void check(
+      () => form.props.onSubmit(event),
+      () => login.ask("generate logo ideas"),
+    );
   };
   const { shown, busy } = generation;
   const name = values.brandName.trim();
@@ -136,14 +138,7 @@ export function LogoBuilder({ user }: { user: SessionUser | undefined }) {
       </div>
       <Result label="Logos" busy={busy} failed={generation.failed} empty="Type a brand name to see its logo.">
         {names.length > 0 ? (
-          <LogoIdeasView
-            names={names}
-            ideas={shown}
-            style={styleOf(values.style)}
-            colors={valid}
-            user={user}
-            writing={busy}
-          />
+          <LogoIdeasView names={names} ideas={shown} style={styleOf(values.style)} colors={valid} writing={busy} />
         ) : undefined}
       </Result>
       {login.dialog}

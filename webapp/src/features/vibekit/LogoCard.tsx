@@ -3,10 +3,10 @@ import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useLoginRequired } from "../../components/useLoginRequired";
-import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
+import { useSessionCheck } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 import { upload } from "../../lib/upload";
 import { download, fileName, imageUrl, toPng } from "./files";
@@ -24,7 +24,6 @@ export function LogoCard({
   colors,
   ground,
   outlines,
-  user,
   busy,
 }: {
   name: string;
@@ -32,12 +31,12 @@ export function LogoCard({
   colors: Palette;
   ground: string;
   outlines: Outlines;
-  user: SessionUser | undefined;
   busy: boolean;
 }) {
   const [variant, setVariant] = useState(0);
   const [using, setUsing] = useState(false);
   const navigate = useNavigate();
+  const check = useSessionCheck();
   const login = useLoginRequired();
   const drawable = outlines.has(name) && name.trim() !== "";
   const logo = useMemo(
@@ -104,7 +103,7 @@ export function LogoCard({
             loading={using}
             disabled={busy}
             aria-label={`Use this logo: ${name}`}
-            onClick={() => (user ? void use() : login.ask("use this logo"))}
+            onClick={() => void check(use, () => login.ask("use this logo"))}
           >
             Use this logo
           </Button>

@@ -2,7 +2,6 @@ import { Group, Loader, SegmentedControl, Stack, Text, Title } from "@mantine/co
 import { useDeferredValue, useState } from "react";
 import { CopyButton } from "../../components/CopyButton";
 import { ErrorState } from "../../components/States";
-import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { LogoIdeas, LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
 import type { Palette } from "./icons";
 import { LogoCard } from "./LogoCard";
@@ -15,14 +14,12 @@ export function LogoIdeasView({
   ideas,
   style,
   colors,
-  user,
   writing,
 }: {
   names: string[];
   ideas: LogoIdeas | undefined;
   style: LogoStyle;
   colors: Palette;
-  user: SessionUser | undefined;
   writing: boolean;
 }) {
   const [ground, setGround] = useState("light");
@@ -61,7 +58,6 @@ export function LogoIdeasView({
                   colors={palette}
                   ground={ground}
                   outlines={outlines.data}
-                  user={user}
                   busy={writing}
                 />
               </li>

@@ -41,7 +41,7 @@ const tools = [
 
 /** The toolkit: a brief from an idea, names and logos for a brand, and a theme to try. Each tool also has a page. */
 export function VibeKitPage() {
-  const { user, isPending } = useSession();
+  const { status, user } = useSession();
   const { features } = useBoard();
   const path = useLocation({ select: (at) => at.pathname });
   const tool = tools.find((each) => each.path === path);
@@ -65,7 +65,7 @@ export function VibeKitPage() {
           ))}
         </Group>
       )}
-      {!isPending && !user && features?.vibekit !== false && tool?.title !== "Theme Tester" && <LoginPrompt />}
+      {status === "guest" && features?.vibekit !== false && tool?.title !== "Theme Tester" && <LoginPrompt />}
       {tool ? (
         <tool.Body key={tool.path} user={user} />
       ) : (
