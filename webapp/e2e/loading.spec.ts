@@ -81,6 +81,43 @@ for (const width of [375, 1440]) {
   });
 }
 
+// The session of a member is not in the page, and that of a guest is ignored if the page comes from the browser's cache: it then
+// arrives when the rest has been shown.
+for (const width of [375, 1440]) {
+  for (const reader of ["a member", "a guest whose page is cached"]) {
+    test(`Home does not move when the session of ${reader} arrives, at ${width}`, async ({
+      page: guest,
+      newMember,
+    }) => {
+      const page = reader === "a member" ? (await newMember()).page : guest;
+      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+      await watchShifts(page);
+      // As if from the cache. For a member, whose page has no session, it changes nothing.
+      await page.addInitScript(() => {
+        Object.defineProperty(PerformanceNavigationTiming.prototype, "transferSize", { value: 0 });
+      });
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/uvboard.v1.AccountService/GetSession*", async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await page.goto("/");
+      await expect(page.getByRole("region", { name: "Newest Projects" }).getByRole("article").first()).toBeVisible();
+      answer();
+      const arrived =
+        reader === "a member"
+          ? page.getByRole("button", { name: /^@/ })
+          : page.getByRole("main").getByRole("link", { name: "Sign Up" });
+      await expect(arrived).toBeVisible();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await page.evaluate(() => window.shifted), "layout shift").toBeLessThanOrEqual(mostShift);
+    });
+  }
+}
+
 onSlowLine("Home shows its projects before much has been loaded", async ({ page }) => {
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {

@@ -28,16 +28,22 @@ const words: Partial<Record<FollowedItemType, string>> = {
 
 /** What is new of what the member follows, newest first. Without anything, what there is to follow. */
 export function Following() {
-  const query = useInfiniteQuery(FollowService.method.listFollowedItems, { pageSize: 20, pageToken: "" }, paging);
+  const session = useSession();
+  const query = useInfiniteQuery(
+    FollowService.method.listFollowedItems,
+    { pageSize: 20, pageToken: "" },
+    { ...paging, enabled: session.user !== undefined },
+  );
   const items = query.data?.pages.flatMap((page) => page.items);
-  if (query.isPending) return <FollowingSkeleton />;
+  const failed = session.error ? session : query;
+  if (query.isPending && !session.error) return <FollowingSkeleton />;
   if (!items) {
     return (
       <ErrorState
         level={2}
         title="Couldn't load what you follow"
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
       />
     );
   }

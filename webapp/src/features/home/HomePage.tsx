@@ -7,6 +7,7 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { isMadeForGuest } from "../../lib/first";
 import { lazyWithRetry } from "../../lib/lazyWithRetry";
 import { useSession } from "../../lib/session";
 import { Featured } from "./Featured";
@@ -26,12 +27,14 @@ import { Welcome } from "./Welcome";
 const Following = lazy(() => lazyWithRetry(async () => ({ default: (await import("./Following")).Following })));
 
 export function HomePage() {
-  const { user } = useSession();
-  const following = useSearch({ from: "/" }).tab === "following" && user !== undefined;
+  const { status } = useSession();
+  // While the session is unknown, what the page was made for decides, so that nothing moves when it arrives.
+  const member = isMadeForGuest ? status === "member" : status !== "guest";
+  const following = useSearch({ from: "/" }).tab === "following" && member;
   return (
     <>
       <Welcome />
-      {user && <HomeTabs />}
+      {member && <HomeTabs />}
       {following ? (
         <div className="wrap page">
           <Boundary>
