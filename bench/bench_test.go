@@ -8,12 +8,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/tooltest"
 )
 
 // TestMain runs the program instead of the tests if a test started this binary as a reference server.
@@ -30,10 +31,8 @@ var databases = flag.String("databases", "sqlite", "the databases of TestPairs; 
 // Every pair runs, and its two sides answer the same.
 func TestPairs(t *testing.T) {
 	t.Chdir("..") // as the task runs the program: PocketBase is built from its folder
-	binary := filepath.Join(t.TempDir(), "uvboard")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, err := tooltest.Program()
+	must.NoError(t, err)
 	for kind := range strings.SplitSeq(*databases, ",") {
 		t.Run(kind, func(t *testing.T) {
 			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}, roundTime: 100 * time.Millisecond}

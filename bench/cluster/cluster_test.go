@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/tooltest"
 )
 
 // envRequired is set where the packages must be installed, as in CI. Elsewhere the test is skipped without them.
@@ -28,10 +27,8 @@ func TestSwitchover(t *testing.T) {
 		}
 		t.Fatal(err)
 	}
-	binary := filepath.Join(t.TempDir(), "uvboard")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, err := tooltest.Program()
+	must.NoError(t, err)
 	var shown bytes.Buffer
 	o := options{root: "../..", binary: binary, scenarios: []string{"switchover"}, writers: 4, seed: 1, verbose: true, out: io.MultiWriter(&shown, t.Output())}
 	if err := runScenarios(t.Context(), o); err != nil {

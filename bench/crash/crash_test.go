@@ -1,16 +1,15 @@
 package main
 
 import (
-	"os/exec"
-	"path/filepath"
 	"testing"
+
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/tooltest"
 )
 
 func TestAcknowledgedWritesSurvive(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "uvboard")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, err := tooltest.Program()
+	must.NoError(t, err)
 	for database := range endings {
 		t.Run(database, func(t *testing.T) {
 			r, err := crash(t.Context(), options{database: database, binary: binary, rounds: 3, writers: 4, seed: 1, out: t.Output()})

@@ -1,18 +1,17 @@
 package main
 
 import (
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"testing"
+
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/tooltest"
 )
 
 // A few faults, so that the program keeps up with the product. The task injects a thousand.
 func TestFaults(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "uvboard")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, err := tooltest.Program()
+	must.NoError(t, err)
 	r, err := inject(t.Context(), options{
 		database: "sqlite", binary: binary, kinds: regexp.MustCompile("^(kill -9 of the server|mail server: cut|AI provider: reset|Stripe: half-open)$"),
 		faults: 8, writers: 2, doctorEvery: 4, seed: 1, verbose: true, out: t.Output(),

@@ -5,7 +5,7 @@ import { png } from "./support/images";
 import type { Member } from "./support/members";
 import { arrive, expect, ownBoard, test } from "./support/test";
 
-// The server's tests send every text to every field (backend/cmd/uvboard/hostile_test.go). These journeys render a sample of the
+// The server's tests send every text to every field (backend/product/producttest/hostile_test.go). These journeys render a sample of the
 // texts in a browser. UVBOARD_HOSTILE=all renders all of them, which takes many minutes.
 const every = process.env.UVBOARD_HOSTILE === "all";
 const some = <T>(all: T[], n: number): T[] =>

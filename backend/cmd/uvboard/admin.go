@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/product"
 )
 
 func newAdmin() *cobra.Command {
@@ -58,7 +59,7 @@ func newSetupLink() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
-				link, err := newAccounts(c, db).SetupLink(cmd.Context())
+				link, err := product.NewAccounts(c, db).SetupLink(cmd.Context())
 				if err != nil {
 					return err
 				}
@@ -78,7 +79,7 @@ func newRole(name, short, done string, change func(s *account.Service, cmd *cobr
 		Args:  cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
-				if err := change(newAccounts(c, db), cmd, args[0]); err != nil {
+				if err := change(product.NewAccounts(c, db), cmd, args[0]); err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), done, args[0])

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/product"
 )
 
 func newDoctor() *cobra.Command {
@@ -30,9 +31,9 @@ of the database.`,
 				if err != nil {
 					return err
 				}
-				p := newProduct(c, db, media.NewService(db, bucket, time.Now))
+				p := product.New(c, db, media.NewService(db, bucket, time.Now))
 				if *fix {
-					repaired, err := doctor.Repair(cmd.Context(), db, p.domains)
+					repaired, err := doctor.Repair(cmd.Context(), db, p.Domains)
 					if err != nil {
 						return fmt.Errorf("repair counters: %w", err)
 					}
@@ -40,11 +41,11 @@ of the database.`,
 						fmt.Fprintf(cmd.OutOrStdout(), "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
 					}
 				}
-				drifts, err := doctor.Examine(cmd.Context(), db, p.domains)
+				drifts, err := doctor.Examine(cmd.Context(), db, p.Domains)
 				if err != nil {
 					return err
 				}
-				files, err := p.uploads.Examine(cmd.Context(), domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
+				files, err := p.Uploads.Examine(cmd.Context(), domain.Collect(p.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/ops/seed"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/product"
 )
 
 func newSeed() *cobra.Command {
@@ -74,20 +75,20 @@ A channel with a thread of a real user stays.`,
 
 // removeDemo removes the demo data and waits until it is gone. Files that a running server may still show go later, as after any deletion.
 func removeDemo(ctx context.Context, c *config.Config, db *store.DB, uploads *media.Service, out io.Writer) error {
-	p := newProduct(c, db, uploads)
-	demo, err := p.admin.Demo(ctx)
+	p := product.New(c, db, uploads)
+	demo, err := p.Admin.Demo(ctx)
 	if err != nil {
 		return err
 	}
-	if err := p.admin.WorkDemo(ctx); err != nil {
+	if err := p.Admin.WorkDemo(ctx); err != nil {
 		return err
 	}
-	worker := erasure.NewWorker(db, p.domains, time.Now)
+	worker := erasure.NewWorker(db, p.Domains, time.Now)
 	for demo != nil {
 		if err := worker.Work(ctx); err != nil {
 			return err
 		}
-		rest, err := p.admin.Demo(ctx)
+		rest, err := p.Admin.Demo(ctx)
 		if err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func removeDemo(ctx context.Context, c *config.Config, db *store.DB, uploads *me
 	}
 	fmt.Fprintf(out, "removed %d users, %d projects, %d threads, %d replies and comments, and %d stories; with them %d replies and comments of others\n",
 		demo.Users, demo.Projects, demo.Threads, demo.Posts, demo.Stories, demo.Answers)
-	if has, err := p.accounts.HasAdmin(ctx); err != nil || has {
+	if has, err := p.Accounts.HasAdmin(ctx); err != nil || has {
 		return err
 	}
 	fmt.Fprintln(out, "no admin is left: uvboard admin setup-link prints a link with which the first one is made")

@@ -20,6 +20,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/tracing"
+	"uvboard/backend/product"
 )
 
 func newServe() *cobra.Command {
@@ -49,8 +50,8 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	log := c.Logger()
 	slog.SetDefault(log)
 	// The database comes last, so that a mistake in another setting leaves it uncreated and unmigrated.
-	var p *product
-	transport, err := newTransport(c, func() string { return p.board.Name() })
+	var p *product.Product
+	transport, err := newTransport(c, func() string { return p.Board.Name() })
 	if err != nil {
 		return err
 	}
@@ -95,16 +96,16 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	} else if err := db.Ready(ctx); err != nil {
 		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
-	p = newProduct(c, db, media.NewService(db, files, time.Now))
+	p = product.New(c, db, media.NewService(db, files, time.Now))
 	if traces != nil {
-		p.tracer = traces
+		p.Tracer = traces
 	}
-	runner := newJobs(db, p, transport, log)
-	built, err := newServer(c, db, p, log, runner)
+	runner := p.NewJobs(transport, log)
+	built, err := p.NewServer(log, runner)
 	if err != nil {
 		return err
 	}
-	defer p.live.Start(ctx, log)()
+	defer p.Live.Start(ctx, log)()
 	debug.FreeOSMemory() // a start takes more memory than serving
 	defer runner.Start(ctx, db.Ready)()
 	if err := printSetupLink(ctx, p, log); err != nil {
@@ -114,12 +115,12 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 }
 
 // printSetupLink prints the setup link for the first admin's account if the board has no accounts.
-func printSetupLink(ctx context.Context, p *product, log *slog.Logger) error {
-	has, err := p.accounts.HasAccounts(ctx)
+func printSetupLink(ctx context.Context, p *product.Product, log *slog.Logger) error {
+	has, err := p.Accounts.HasAccounts(ctx)
 	if err != nil || has {
 		return err
 	}
-	link, err := p.accounts.SetupLink(ctx)
+	link, err := p.Accounts.SetupLink(ctx)
 	if err != nil {
 		return err
 	}

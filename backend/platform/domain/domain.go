@@ -1,5 +1,5 @@
 // Package domain defines the contributions of a domain, such as project or forum, to features that cross domains. Each domain
-// fills a Domain, backend/cmd/uvboard lists them, and the features range over the list and import no domain.
+// fills a Domain, backend/product lists them, and the features range over the list and import no domain.
 package domain
 
 import (

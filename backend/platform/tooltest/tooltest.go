@@ -1,4 +1,4 @@
-// Package tooltest starts servers that tools/go.mod pins, for tests.
+// Package tooltest builds the product and starts servers that tools/go.mod pins, for tests.
 package tooltest
 
 import (
@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -78,6 +79,26 @@ func Path(tool string) (string, error) {
 	}
 	return output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", tool)
 }
+
+// Program returns the path of the product's program: what UVBOARD_TEST_BINARY names, or else one built by this process.
+func Program() (string, error) {
+	if built := os.Getenv("UVBOARD_TEST_BINARY"); built != "" {
+		return built, nil
+	}
+	return program()
+}
+
+var program = sync.OnceValues(func() (string, error) {
+	const tool = "program"
+	removeStale(tool)
+	dir, err := os.MkdirTemp("", prefix(tool)+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "uvboard")
+	_, err = output("go", "build", "-ldflags", "-s -w", "-o", path, "uvboard/backend/cmd/uvboard")
+	return path, err
+})
 
 func describe(tool, log string, err error) error {
 	out, _ := os.ReadFile(log)

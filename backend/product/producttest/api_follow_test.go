@@ -1,0 +1,30 @@
+package producttest
+
+// followStory calls the paths of follows.
+var followStory = []step{
+	{name: "follow_register_maker", as: "followed", method: "POST", path: "/api/auth/register", body: `{"username":"followed","email":"followed@mail.example","password":"vibecoding"}`, begins: true, keep: "followedUser", from: "user.id"},
+	{name: "follow_channel", as: "followed", method: "POST", path: "/api/forum/channels", body: `{"name":"Followed kilns"}`, keep: "followedChannel", from: "id"},
+	{name: "follow_story", as: "followed", method: "POST", path: "/api/blog/posts", body: `{"title":"A glaze to follow","content":"It runs.","tags":["Shino"]}`},
+	{name: "follow_register", as: "follower", method: "POST", path: "/api/auth/register", body: `{"username":"follower","email":"follower@mail.example","password":"vibecoding"}`, begins: true, keep: "followerUser", from: "user.id"},
+	{name: "follow", as: "follower", method: "PUT", path: "/api/follows/user/{followedUser}"},
+	{name: "follow_again", as: "follower", method: "PUT", path: "/api/follows/user/{followedUser}"},
+	{name: "follow_a_channel", as: "follower", method: "PUT", path: "/api/follows/channel/{followedChannel}"},
+	{name: "follow_a_tag", as: "follower", method: "PUT", path: "/api/follows/tag/shino"},
+	{name: "follow_oneself", as: "follower", method: "PUT", path: "/api/follows/user/{followerUser}"},
+	{name: "follow_unknown", as: "follower", method: "PUT", path: "/api/follows/project/{followedUser}"},
+	{name: "follow_unknown_tag", as: "follower", method: "PUT", path: "/api/follows/tool/never-heard-of"},
+	{name: "follow_unknown_type", as: "follower", method: "PUT", path: "/api/follows/kiln/shino"},
+	{name: "follow_as_a_visitor", method: "PUT", path: "/api/follows/user/{followedUser}"},
+	{name: "follows", as: "follower", method: "GET", path: "/api/follows"},
+	{name: "follows_of_a_type", as: "follower", method: "GET", path: "/api/follows?type=tag&ids=shino"},
+	{name: "followers", method: "GET", path: "/api/users/{followedUser}/followers"},
+	{name: "following", method: "GET", path: "/api/users/{followerUser}/following"},
+	{name: "followed_profile", method: "GET", path: "/api/users/{followedUser}"},
+	{name: "feed_following", as: "follower", method: "GET", path: "/api/feed/following?limit=1"},
+	{name: "feed_following_as_a_visitor", method: "GET", path: "/api/feed/following"},
+	{name: "hide_follows", as: "followed", method: "PUT", path: "/api/users/{followedUser}", body: `{"hidesFollows":true}`},
+	{name: "followers_hidden", as: "follower", method: "GET", path: "/api/users/{followedUser}/followers"},
+	{name: "followers_of_oneself", as: "followed", method: "GET", path: "/api/users/{followedUser}/followers"},
+	{name: "unfollow", as: "follower", method: "DELETE", path: "/api/follows/user/{followedUser}"},
+	{name: "unfollow_again", as: "follower", method: "DELETE", path: "/api/follows/user/{followedUser}"},
+}
