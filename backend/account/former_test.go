@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent/user"

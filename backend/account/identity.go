@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/identity"

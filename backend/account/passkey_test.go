@@ -11,11 +11,11 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"uvboard/backend/account"
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/account/passkeytest"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	pb "uvboard/gen/uvboard/v1"

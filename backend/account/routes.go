@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/letters"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/signing"
 	"uvboard/ent"

@@ -11,10 +11,10 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"

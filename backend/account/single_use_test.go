@@ -10,9 +10,9 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"uvboard/backend/account"
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/account/passkeytest"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"

@@ -144,7 +144,7 @@ func TestTopicsOfKinds(t *testing.T) {
 // kinds returns the kinds that the package event declares.
 func kinds(t *testing.T) (all []event.Kind) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../event/event.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../platform/event/event.go", nil, 0)
 	must.NoError(t, err)
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)

@@ -8,10 +8,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"uvboard/backend/live"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/export"
 	"uvboard/backend/platform/domain"
-	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"

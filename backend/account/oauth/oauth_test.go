@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/account/oauth"
+	"uvboard/backend/account/oauth/oauthtest"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/fetch/fetchtest"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
-	"uvboard/backend/platform/oauth/oauthtest"
 )
 
 const callback = "http://board.example/auth/x/callback"

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/account/oauth/oauthtest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth/oauthtest"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/product"

@@ -13,8 +13,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
 )
 
 // Claims runs an OpenID Connect provider until the test ends that logs everybody in as ada at once and signs what the test wants: the

@@ -17,8 +17,8 @@ import (
 	"github.com/zitadel/oidc/v3/example/server/exampleop"
 	"github.com/zitadel/oidc/v3/example/server/storage"
 
+	"uvboard/backend/account/oauth"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/oauth"
 )
 
 // Client id and secret of the board at both services.
