@@ -39,7 +39,7 @@ func Domain(s *Service) domain.Domain {
 		Services:  []server.Service{server.Mount[uvboardv1connect.AgentServiceHandler](uvboardv1connect.NewAgentServiceHandler, NewHandler(s))},
 		Routes:    routes,
 		Pages:     web.Pages{Routes: []web.Route{{Path: "/docs/agents", Title: "Use with your agent", Description: "Let your coding agent show projects here, read the feedback and answer it."}}},
-		Listeners: []event.Listener{{InTx: s.hear}},
+		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports:   []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish", Of: "publish_requests.user_id", Write: s.export}},
 		// A project has one at most.
 		ErasePrivate: func(ctx context.Context, userID uuid.UUID) (more bool, err error) {

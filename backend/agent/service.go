@@ -131,8 +131,8 @@ func (s *Service) Dismiss(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	return nil
 }
 
-// hear removes the request about a project that has been published or deleted.
-func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error {
+// onEvent removes the request about a project that has been published or deleted.
+func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
 	if e.Item.Type != "project" || e.Kind != event.Published && e.Kind != event.Deleted {
 		return nil
 	}

@@ -23,14 +23,14 @@ func (s *Service) notices() []domain.Notice {
 		return e.Kind == event.Published && slices.ContainsFunc(s.parts, func(p part) bool { return p.item.Type == e.Item.Type })
 	}
 	return []domain.Notice{
-		{Kind: "follower", Email: true, On: func(e event.Event) bool { return e.Kind == event.Followed }, Of: tellFollowed},
-		{Kind: "followed_published", On: func(e event.Event) bool { return published(e) && e.Item.Type != updateType }, Of: s.tellFollowers},
-		{Kind: updateType, Email: true, On: func(e event.Event) bool { return published(e) && e.Item.Type == updateType }, Of: s.tellFollowers},
+		{Kind: "follower", Email: true, On: func(e event.Event) bool { return e.Kind == event.Followed }, Of: notifyFollowed},
+		{Kind: "followed_published", On: func(e event.Event) bool { return published(e) && e.Item.Type != updateType }, Of: s.notifyFollowers},
+		{Kind: updateType, Email: true, On: func(e event.Event) bool { return published(e) && e.Item.Type == updateType }, Of: s.notifyFollowers},
 	}
 }
 
-// tellFollowed tells a user of a new follower, once of each. The notification leads to the follower.
-func tellFollowed(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+// notifyFollowed tells a user of a new follower, once of each. The notification leads to the follower.
+func notifyFollowed(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	still, err := client.Follow.Query().Where(entfollow.UserID(e.Actor), entfollow.MemberID(e.Item.ID)).Exist(ctx)
 	if err != nil || !still {
 		return nil, err
@@ -41,8 +41,8 @@ func tellFollowed(ctx context.Context, client *ent.Client, e event.Event) (*doma
 	}, nil
 }
 
-// tellFollowers tells those who follow something for which they see the item.
-func (s *Service) tellFollowers(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+// notifyFollowers tells those who follow something for which they see the item.
+func (s *Service) notifyFollowers(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	visible, err := s.items[e.Item.Type].VisibleTargets(ctx, client, s.db.Dialect, []uuid.UUID{e.Item.ID})
 	if err != nil || len(visible) == 0 {
 		return nil, err

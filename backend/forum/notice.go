@@ -21,13 +21,13 @@ import (
 func (s *Service) notices() []domain.Notice {
 	isReply := func(e event.Event) bool { return e.Kind == event.Published && e.Item.Type == PostKind }
 	return []domain.Notice{
-		{Kind: "reply", Email: true, On: isReply, Of: s.tellWatchers},
-		{Kind: "comment", Email: true, On: isReply, Of: tellMaker},
+		{Kind: "reply", Email: true, On: isReply, Of: s.notifyWatchers},
+		{Kind: "comment", Email: true, On: isReply, Of: notifyMaker},
 	}
 }
 
-// tellWatchers tells those who watch the thread, and the author of the reply that is answered.
-func (s *Service) tellWatchers(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+// notifyWatchers tells those who watch the thread, and the author of the reply that is answered.
+func (s *Service) notifyWatchers(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	p, err := visiblePost(ctx, client, e.Item.ID)
 	if p == nil || err != nil {
 		return nil, err
@@ -49,8 +49,8 @@ func (s *Service) tellWatchers(ctx context.Context, client *ent.Client, e event.
 	}}, nil
 }
 
-// tellMaker tells the maker of the project to whose channel the thread belongs.
-func tellMaker(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+// notifyMaker tells the maker of the project to whose channel the thread belongs.
+func notifyMaker(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	p, err := visiblePost(ctx, client, e.Item.ID)
 	if p == nil || err != nil {
 		return nil, err

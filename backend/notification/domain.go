@@ -48,7 +48,7 @@ func Domain(s *Service) domain.Domain {
 			{Name: "delete old notifications", Every: 24 * time.Hour, Run: s.deleteOld},
 		},
 		Mails:     s.mails(),
-		Listeners: []event.Listener{{InTx: s.hear}},
+		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports: []domain.Export{
 			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id", Write: s.exportInbox},
 			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Write: s.export},

@@ -139,7 +139,7 @@ func (s *Service) Read(ctx context.Context, userID, id uuid.UUID) error {
 		if n == 0 {
 			return fault.NotFound("NOTIFICATION_NOT_FOUND", "Notification not found")
 		}
-		return s.tellOwn(ctx, tx, userID, id)
+		return s.emitToOwn(ctx, tx, userID, id)
 	})
 	if err != nil {
 		return fmt.Errorf("read a notification: %w", err)
@@ -158,7 +158,7 @@ func (s *Service) ReadAll(ctx context.Context, userID uuid.UUID) error {
 			if err := tx.Notification.Update().Where(notification.IDIn(ids...)).SetIsRead(true).ClearMailAt().Exec(ctx); err != nil {
 				return err
 			}
-			return s.tellOwn(ctx, tx, userID, uuid.Nil)
+			return s.emitToOwn(ctx, tx, userID, uuid.Nil)
 		})
 		if err != nil {
 			return fmt.Errorf("read all notifications: %w", err)
@@ -169,8 +169,8 @@ func (s *Service) ReadAll(ctx context.Context, userID uuid.UUID) error {
 
 const readBatch = 1000
 
-// tellOwn lets the user's other pages count again.
-func (s *Service) tellOwn(ctx context.Context, tx *ent.Client, userID, id uuid.UUID) error {
+// emitToOwn lets the user's other pages count again.
+func (s *Service) emitToOwn(ctx context.Context, tx *ent.Client, userID, id uuid.UUID) error {
 	return s.db.Emit(ctx, tx, event.Event{Kind: event.Changed, Item: event.Item{Type: itemType, ID: id}, Actor: userID, To: []uuid.UUID{userID}})
 }
 

@@ -28,8 +28,8 @@ const (
 	mentionsOf = 15  // mentions of a task, whose payload is limited
 )
 
-// cause is the payload of a task: an event.
-type cause struct {
+// eventTask is the payload of a task: an event.
+type eventTask struct {
 	Kind    event.Kind   `json:"k"`
 	Item    event.Item   `json:"i"`
 	Actor   uuid.UUID    `json:"a,omitzero"`
@@ -43,14 +43,14 @@ type cause struct {
 	Mention []uuid.UUID  `json:"m,omitempty"`
 }
 
-func (c cause) event() event.Event {
+func (c eventTask) event() event.Event {
 	e := event.Event{Kind: c.Kind, Item: c.Item, Actor: c.Actor, Parent: c.Parent, In: c.In, To: c.To, Detail: c.Detail}
 	e.Upvotes.Before, e.Upvotes.After = c.Before, c.After
 	return e
 }
 
-// hear stores a task for an event that may cause notifications, or after which some must go, in its transaction.
-func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error {
+// onEvent stores a task for an event that may cause notifications, or after which some must go, in its transaction.
+func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
 	now := s.now()
 	if e.Kind == event.Hidden || e.Kind == event.Deleted {
 		return jobs.Enqueue(ctx, tx, forgetJob, e.Item.ID, now, now)
@@ -58,7 +58,7 @@ func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error
 	if len(e.Text.Mentions) == 0 && !slices.ContainsFunc(s.notices, func(n domain.Notice) bool { return n.On(e) }) {
 		return nil
 	}
-	c := cause{Kind: e.Kind, Item: e.Item, Actor: e.Actor, Parent: e.Parent, In: e.In, Detail: e.Detail, Before: e.Upvotes.Before, After: e.Upvotes.After}
+	c := eventTask{Kind: e.Kind, Item: e.Item, Actor: e.Actor, Parent: e.Parent, In: e.In, Detail: e.Detail, Before: e.Upvotes.Before, After: e.Upvotes.After}
 	if e.Kind == event.Decided || e.Kind == event.Secured {
 		c.To, c.Source = e.To, store.NewID(now)
 	}
@@ -75,14 +75,14 @@ func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error
 
 // notify makes the notifications of an event. It may run again from the start: a user is told once of each source.
 func (s *Service) notify(ctx context.Context, t jobs.Task) error {
-	var c cause
+	var c eventTask
 	if err := t.Read(&c); err != nil {
 		return err
 	}
 	e := c.event()
 	// Mentions first: a user who is mentioned in a reply is told of the mention only.
 	if len(c.Mention) > 0 {
-		if err := s.tell(ctx, mention, e, &domain.Told{SubjectID: e.Item.ID, To: domain.ToUsers(c.Mention...)}); err != nil {
+		if err := s.notifyAll(ctx, mention, e, &domain.Told{SubjectID: e.Item.ID, To: domain.ToUsers(c.Mention...)}); err != nil {
 			return err
 		}
 	}
@@ -100,15 +100,15 @@ func (s *Service) notify(ctx context.Context, t jobs.Task) error {
 		if told.Source == uuid.Nil {
 			told.Source = c.Source
 		}
-		if err := s.tell(ctx, n, e, told); err != nil {
+		if err := s.notifyAll(ctx, n, e, told); err != nil {
 			return fmt.Errorf("%s: %w", n.Kind, err)
 		}
 	}
 	return nil
 }
 
-// tell stores the notifications of one kind, in steps.
-func (s *Service) tell(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told) error {
+// notifyAll stores the notifications of one kind, in steps.
+func (s *Service) notifyAll(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told) error {
 	if told.Source == uuid.Nil {
 		told.Source = e.Item.ID
 	}
@@ -121,7 +121,7 @@ func (s *Service) tell(ctx context.Context, n domain.Notice, e event.Event, told
 			return err
 		}
 		after = users[len(users)-1]
-		if err := s.tellSome(ctx, n, e, told, users); err != nil {
+		if err := s.notifyUsers(ctx, n, e, told, users); err != nil {
 			return err
 		}
 		if len(users) < batchSize {
@@ -130,9 +130,9 @@ func (s *Service) tell(ctx context.Context, n domain.Notice, e event.Event, told
 	}
 }
 
-func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told, users []uuid.UUID) error {
+func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told, users []uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		ids, err := s.willing(ctx, tx, e, told.Source, users)
+		ids, err := s.recipients(ctx, tx, e, told.Source, users)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -209,8 +209,8 @@ func (s *Service) tellSome(ctx context.Context, n domain.Notice, e event.Event, 
 	})
 }
 
-// willing returns those of the users who exist, are not the actor, have not been told of the source, and mute nothing of the event.
-func (s *Service) willing(ctx context.Context, tx *ent.Client, e event.Event, source uuid.UUID, users []uuid.UUID) ([]uuid.UUID, error) {
+// recipients returns those of the users who exist, are not the actor, have not been told of the source, and mute nothing of the event.
+func (s *Service) recipients(ctx context.Context, tx *ent.Client, e event.Event, source uuid.UUID, users []uuid.UUID) ([]uuid.UUID, error) {
 	ids, err := tx.User.Query().Where(user.IDIn(users...), user.IDNEQ(e.Actor), user.DeletedAtIsNil()).Order(user.ByID()).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return nil, err

@@ -68,8 +68,8 @@ const recountBatch = 200
 
 const recountJob = "recount votes"
 
-// hear stores a task for a change of a user's access after which other votes of the user count, in its transaction.
-func (s *Service) hear(ctx context.Context, tx *ent.Client, e event.Event) error {
+// onEvent stores a task for a change of a user's access after which other votes of the user count, in its transaction.
+func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
 	if e.Kind != event.Access {
 		return nil
 	}

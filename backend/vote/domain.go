@@ -27,7 +27,7 @@ func Domain(s *Service) domain.Domain {
 	}
 	return domain.Domain{
 		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
-		Notices: []domain.Notice{s.notice()}, Listeners: []event.Listener{{InTx: s.hear}},
+		Notices: []domain.Notice{s.notice()}, Listeners: []event.Listener{{InTx: s.onEvent}},
 		Jobs:   []jobs.Job{{Name: recountJob, Do: s.workRecount}},
 		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Of: "votes.user_id", Content: true, Write: s.exportVotes}},

@@ -28,10 +28,10 @@ func reached(e event.Event) int {
 
 // notice tells the author of an item that its upvotes have reached a milestone, once.
 func (s *Service) notice() domain.Notice {
-	return domain.Notice{Kind: "vote_milestone", On: func(e event.Event) bool { return e.Kind == event.Voted && reached(e) > 0 }, Of: s.tellAuthor}
+	return domain.Notice{Kind: "vote_milestone", On: func(e event.Event) bool { return e.Kind == event.Voted && reached(e) > 0 }, Of: s.notifyAuthor}
 }
 
-func (s *Service) tellAuthor(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+func (s *Service) notifyAuthor(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 	t, err := s.target(e.Item.Type)
 	if err != nil {
 		return nil, err

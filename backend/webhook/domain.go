@@ -25,13 +25,13 @@ func Domain(s *Service) domain.Domain {
 		Name:     "webhook",
 		Services: []server.Service{server.Mount[uvboardv1connect.WebhookServiceHandler](uvboardv1connect.NewWebhookServiceHandler, NewHandler(s))},
 		Jobs: []jobs.Job{
-			{Name: causeJob, Do: s.call},
+			{Name: callJob, Do: s.call},
 			{Name: deliverJob, Do: s.deliver, Parallel: parallel},
 			{Name: forgetJob, Do: s.forget},
 			{Name: removeJob, Do: s.remove},
 			{Name: "delete old webhook deliveries", Every: 24 * time.Hour, Run: s.deleteOld},
 		},
-		Listeners: []event.Listener{{InTx: s.hear}},
+		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports: []domain.Export{
 			{Name: "webhooks.json", About: "your webhooks, without their secrets", Of: "webhooks.user_id", Write: s.export},
 			{Name: "webhook-deliveries.json", About: "what your webhooks were told in the last 30 days", Write: s.exportDeliveries},

@@ -44,7 +44,7 @@ func (p *plan) planFollows() {
 }
 
 // eachFollow calls tell for each thing that a user follows, each once.
-func (p *plan) eachFollow(user int, tell func(following)) {
+func (p *plan) eachFollow(user int, yield func(following)) {
 	if p.Projects == 0 {
 		return
 	}
@@ -74,7 +74,7 @@ func (p *plan) eachFollow(user int, tell func(following)) {
 			from = joined
 		}
 		f.since = from.Add(time.Duration(float64(p.now.Sub(from)) * share)).Truncate(time.Millisecond)
-		tell(f)
+		yield(f)
 	}
 }
 

@@ -128,7 +128,7 @@ func (p *plan) opinions(random *rand.Rand, most float64, owner int, created time
 }
 
 // eachPost calls tell for each reply of a thread, oldest first.
-func (p *plan) eachPost(thread int, tell func(reply)) {
+func (p *plan) eachPost(thread int, yield func(reply)) {
 	n := int(p.forum.threads[thread].posts)
 	if n == 0 {
 		return
@@ -145,6 +145,6 @@ func (p *plan) eachPost(thread int, tell func(reply)) {
 		}
 		before = r.author
 		r.votes = p.opinions(voting, postVotes, r.author, r.at)
-		tell(r)
+		yield(r)
 	}
 }

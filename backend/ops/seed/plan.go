@@ -212,7 +212,7 @@ type ballot struct {
 }
 
 // eachVote calls tell for each vote on a project. Each user votes once; the owner does not vote.
-func (p *plan) eachVote(project int, tell func(ballot)) {
+func (p *plan) eachVote(project int, yield func(ballot)) {
 	n := int(p.votes[project])
 	if n == 0 {
 		return
@@ -220,12 +220,12 @@ func (p *plan) eachVote(project int, tell func(ballot)) {
 	random := p.random(aboutVotes, project)
 	dislike := 0.02 + 0.08*random.Float64()
 	p.eachVoter(random, n, p.owner(project), p.created(project), func(voter int, at time.Time) {
-		tell(ballot{voter: voter, up: random.Float64() >= dislike, at: at})
+		yield(ballot{voter: voter, up: random.Float64() >= dislike, at: at})
 	})
 }
 
 // eachVoter calls tell for n users who vote on an item: each votes once, and its owner does not.
-func (p *plan) eachVoter(random *rand.Rand, n, owner int, created time.Time, tell func(voter int, at time.Time)) {
+func (p *plan) eachVoter(random *rand.Rand, n, owner int, created time.Time, yield func(voter int, at time.Time)) {
 	if n == 0 {
 		return
 	}
@@ -243,7 +243,7 @@ func (p *plan) eachVoter(random *rand.Rand, n, owner int, created time.Time, tel
 			from = joined
 		}
 		after := time.Duration(float64(p.now.Sub(from)) * math.Pow(random.Float64(), 3))
-		tell(voter, from.Add(after).Truncate(time.Millisecond))
+		yield(voter, from.Add(after).Truncate(time.Millisecond))
 	}
 }
 

@@ -79,13 +79,13 @@ func (p *plan) createdBy(at time.Time) int {
 }
 
 // eachLike calls tell for each like of a story.
-func (p *plan) eachLike(story int, tell func(liker int, at time.Time)) {
+func (p *plan) eachLike(story int, yield func(liker int, at time.Time)) {
 	s := &p.stories[story]
-	p.eachVoter(p.random(aboutLikes, story), int(s.likes), s.author, s.at, tell)
+	p.eachVoter(p.random(aboutLikes, story), int(s.likes), s.author, s.at, yield)
 }
 
 // eachComment calls tell for each comment on a story, oldest first. The author answers, but never first.
-func (p *plan) eachComment(story int, tell func(n, by int, at time.Time)) {
+func (p *plan) eachComment(story int, yield func(n, by int, at time.Time)) {
 	s, random := &p.stories[story], p.random(aboutComments, story)
 	for n, at := range p.moments(random, s.at, int(s.comments)) {
 		by := int(float64(p.joinedBy(at)) * random.Float64())
@@ -97,6 +97,6 @@ func (p *plan) eachComment(story int, tell func(n, by int, at time.Time)) {
 		case by == s.author:
 			by++
 		}
-		tell(n, by, at)
+		yield(n, by, at)
 	}
 }

@@ -1,0 +1,179 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/jobs"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/user"
+	"uvboard/ent/webhook"
+	"uvboard/ent/webhookdelivery"
+)
+
+const (
+	removed   = "project.removed"
+	voted     = "project.voted"
+	followed  = "follower.added"
+	moderated = "moderation.decided"
+)
+
+// published are the events about new items, by type.
+var published = map[string]string{
+	"project": "project.published", "project_update": "update.published", "forum_thread": "thread.published", "forum_post": "reply.published",
+	"blog_post": "story.published", "blog_comment": "comment.published",
+}
+
+// nameOf returns what webhooks are called for at an event, "" for nothing.
+func nameOf(e event.Event) string {
+	switch isProject := e.Item.Type == "project"; {
+	case e.Kind == event.Published:
+		return published[e.Item.Type]
+	case e.Kind == event.Followed:
+		return followed
+	case e.Kind == event.Decided:
+		return moderated
+	case isProject && e.Kind == event.Edited:
+		return "project.edited"
+	case isProject && e.Kind == event.Voted:
+		return voted
+	case isProject && (e.Kind == event.Hidden || e.Kind == event.Deleted):
+		return removed
+	}
+	return ""
+}
+
+// eventTask is the payload of a task: an event. That of votes has no time, so that several events are one task.
+type eventTask struct {
+	Event  string       `json:"e"`
+	Item   event.Item   `json:"i"`
+	Of     []event.Item `json:"o,omitempty"` // what the item belongs to
+	Actor  uuid.UUID    `json:"a,omitzero"`
+	To     []uuid.UUID  `json:"t,omitempty"` // owners, if the item may be gone
+	Detail string       `json:"d,omitempty"`
+	ID     uuid.UUID    `json:"n,omitzero"`
+}
+
+// onEvent stores a task for an event, in its transaction.
+func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
+	now := s.now()
+	if e.Kind == event.Reclaimed {
+		return s.removeOf(ctx, tx, e.Item.ID)
+	}
+	if e.Kind == event.Hidden || e.Kind == event.Deleted {
+		told, err := tx.WebhookDelivery.Query().Where(webhookdelivery.ItemID(e.Item.ID)).Exist(ctx)
+		if err != nil {
+			return fmt.Errorf("deliveries about an item: %w", err)
+		}
+		if told {
+			if err := jobs.Enqueue(ctx, tx, forgetJob, e.Item.ID, now, now); err != nil {
+				return err
+			}
+		}
+	}
+	name := nameOf(e)
+	if name == "" {
+		return nil
+	}
+	if any, err := tx.Webhook.Query().Where(webhook.State(on)).Order(webhook.ByUserID()).Limit(1).IDs(ctx); err != nil || len(any) == 0 {
+		return err
+	}
+	c, at := eventTask{Event: name, Item: e.Item}, now
+	switch name {
+	case voted:
+		at = now.Add(votesEvery)
+	case removed:
+		c.ID = store.NewID(now)
+		targets, err := s.items[e.Item.Type].Targets(ctx, tx, []uuid.UUID{e.Item.ID})
+		if err != nil {
+			return err
+		}
+		for _, t := range targets {
+			if t.Owner != nil {
+				c.To = append(c.To, t.Owner.ID)
+			}
+		}
+	default:
+		c.ID, c.Actor, c.To, c.Detail = store.NewID(now), e.Actor, e.To, e.Detail
+		for _, item := range append([]event.Item{e.Parent}, e.In...) {
+			if item.ID != uuid.Nil && !slices.Contains(c.Of, item) {
+				c.Of = append(c.Of, item)
+			}
+		}
+	}
+	return jobs.Enqueue(ctx, tx, callJob, c, now, at)
+}
+
+// call stores the deliveries of an event. It may run again: each webhook is told once of an event.
+func (s *Service) call(ctx context.Context, t jobs.Task) error {
+	var c eventTask
+	if err := t.Read(&c); err != nil {
+		return err
+	}
+	if c.ID == uuid.Nil { // again after each of several events
+		c.ID = uuid.NewSHA1(t.ID, []byte(t.CreatedAt.UTC().Format(time.RFC3339Nano)))
+	}
+	told, err := s.describe(ctx, c)
+	if err != nil || told == nil {
+		return err
+	}
+	query := s.db.Client().Webhook.Query()
+	hooks, err := query.Clone().Where(webhook.Scope(scopeBoard), webhook.State(on), webhook.HasUserWith(user.IsAdmin(true), user.DeletedAtIsNil())).All(ctx)
+	if err == nil && len(told.owners) > 0 {
+		var own []*ent.Webhook
+		own, err = query.Where(webhook.UserIDIn(told.owners...), webhook.State(on), webhook.Scope(scopeOwn)).All(ctx)
+		hooks = append(hooks, own...)
+	}
+	if err != nil {
+		return fmt.Errorf("webhooks to call: %w", err)
+	}
+	slices.SortFunc(hooks, func(a, b *ent.Webhook) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // locked in this order
+	hooks = slices.DeleteFunc(hooks, func(w *ent.Webhook) bool { return !slices.Contains(w.Events, c.Event) })
+	if len(hooks) == 0 {
+		return nil
+	}
+	body, err := json.Marshal(message{c.Event, t.CreatedAt.UTC(), *told})
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		now := s.now()
+		for _, w := range hooks {
+			had, err := tx.WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID), webhookdelivery.Source(c.ID)).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			still, err := tx.Webhook.Query().Where(webhook.ID(w.ID), webhook.State(on), s.db.ForUpdate).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			if had || !still {
+				continue
+			}
+			create := tx.WebhookDelivery.Create().SetID(store.NewID(now)).SetWebhookID(w.ID).SetSource(c.ID).SetEvent(c.Event).SetItemType("").
+				SetItemID(c.Item.ID).SetBody(string(body)).SetState(waiting).SetCreatedAt(now).SetNextAt(now)
+			if told.public {
+				create.SetItemType(c.Item.Type)
+			}
+			if told.named != uuid.Nil {
+				create.SetPerson(told.named)
+			}
+			made, err := create.Save(ctx)
+			if err != nil {
+				return err
+			}
+			if err := enqueue(ctx, tx, w, attempt{Delivery: made.ID, Since: now}, now, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
