@@ -182,7 +182,7 @@ describe("Explore", () => {
   });
 
   it("lists projects in rows", async () => {
-    const screen = await renderScreen("/search?view=list&sort=trending", board({ projects }));
+    const screen = await renderScreen("/search?sort=trending&view=list", board({ projects }));
     const row = screen.part("li", "Kiln log");
     // spec: card.list.rank
     expect(row.text).toMatch(/^1\n/);
