@@ -228,7 +228,7 @@ func TestFailuresAreIsolated(t *testing.T) {
 		s.content["/deep"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel>` + strings.Repeat("<m:a>", 300_000))
 		s.content["/many"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel><m:a>` + strings.Repeat("x<m:b/>", 280_000))
 		s.content["/json"] = write(`{"version":"https://jsonfeed.org/version/1.1","items":` + strings.Repeat("[", 500_000))
-		s.content["/wide"] = write(`{"version":"https://jsonfeed.org/version/1.1","title":"w","items":[` + strings.Repeat(`{"id":"1"},`, 150_000) + `{"id":"2"}]}`)
+		s.content["/wide"] = write(`{"version":"https://jsonfeed.org/version/1.1","title":"w","items":[` + strings.Repeat(`{"id":"1"},`, 50_000) + `{"id":"2"}]}`)
 		s.content["/redirect"] = func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, private.URL, http.StatusMovedPermanently)
 		}

@@ -248,6 +248,11 @@ func TestFollowers(t *testing.T) {
 		notified := func(want ...string) {
 			t.Helper()
 			f.work(t)
+			for _, job := range f.jobs {
+				if job.Name == "mail notifications" {
+					must.NoError(t, job.Run(t.Context()))
+				}
+			}
 			entries, _, err := f.Inbox(t.Context(), ada.UserID, notification.All, 100, "")
 			must.NoError(t, err)
 			var got []string
@@ -263,12 +268,7 @@ func TestFollowers(t *testing.T) {
 		_, err = f.follows.Add(t.Context(), cy.UserID, follow.User, ada.UserID.String())
 		must.NoError(t, err)
 		notified("cy of 2: @cy, Fires on cy, /profile/cy")
-		for _, job := range f.jobs {
-			if job.Name == "mail notifications" {
-				must.NoError(t, job.Run(t.Context()))
-			}
-		}
-		equal(t, "mails", db.Client().Mail.Query().Select(entmail.FieldSubject).StringsX(t.Context()),
+		equal(t, "mails", db.Client().Mail.Query().Order(entmail.ByID()).Select(entmail.FieldSubject).StringsX(t.Context()),
 			"ben follows you", "cy and 1 other follow you")
 
 		// An account that is deleted follows nobody.

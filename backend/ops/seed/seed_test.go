@@ -530,7 +530,7 @@ func TestForumTexts(t *testing.T) {
 			t.Errorf("the thread %q is there twice", thread.Title)
 		}
 		titles[where] = true
-		if err := protovalidate.Validate(&pb.CreateThreadRequest{Title: thread.Title, Content: thread.Content}); err != nil {
+		if err := protovalidate.Validate(&pb.CreateThreadRequest{ChannelId: thread.ChannelID.String(), Title: thread.Title, Content: thread.Content}); err != nil {
 			t.Errorf("%q: %v", thread.Title, err)
 		}
 		text, last := thread.Title+thread.Content, thread.CreatedAt
