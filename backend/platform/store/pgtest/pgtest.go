@@ -83,6 +83,49 @@ func CreateDatabase(ctx context.Context, name, template string) (string, error) 
 	return DatabaseURL(name)
 }
 
+// CreateTemplate creates a database that others are copied from, unless the server has it. fill is given its URL before it has its name, and
+// must close its connections.
+func CreateTemplate(ctx context.Context, name string, fill func(address string) error) error {
+	server, err := start()
+	if err != nil {
+		return err
+	}
+	db, err := sql.Open("postgres", server.String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	conn, err := db.Conn(ctx) // holds the lock until the server sees that it is closed
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock(hashtext($1))", name); err != nil {
+		return err
+	}
+	var exists bool
+	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&exists); err != nil || exists {
+		return err
+	}
+	unfinished := name + "_unfinished"
+	if err := DropDatabase(ctx, unfinished); err != nil {
+		return err
+	}
+	address, err := CreateDatabase(ctx, unfinished, "")
+	if err != nil {
+		return err
+	}
+	if err := fill(address); err != nil {
+		return err
+	}
+	// A closed connection may not have ended yet.
+	if _, err := conn.ExecContext(ctx, "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1", unfinished); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name)
+	return err
+}
+
 // DatabaseURL returns the URL of a database.
 func DatabaseURL(name string) (string, error) {
 	server, err := start()

@@ -3,9 +3,11 @@ package storetest
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -18,28 +20,35 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 	"uvboard/ent"
+	"uvboard/ent/migrate"
 )
 
 func init() { auth.CheapHashes() }
 
 var databases atomic.Int64
 
-// template is a migrated PostgreSQL database that the others are copied from, and its schema.
-var template = sync.OnceValues(func() (t struct{ name, schema string }, err error) {
-	t.name = fmt.Sprintf("template_%d", os.Getpid())
-	address, err := pgtest.CreateDatabase(context.Background(), t.name, "")
+// template returns the name of a migrated PostgreSQL database that the others are copied from. All packages that use one server share it.
+var template = sync.OnceValues(func() (name string, err error) {
+	migrations := sha256.New()
+	err = fs.WalkDir(migrate.Versions, "postgres", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := migrate.Versions.ReadFile(file)
+		fmt.Fprintf(migrations, "%s %d %s", file, len(content), content)
+		return err
+	})
 	if err != nil {
-		return t, err
+		return "", err
 	}
-	db, err := store.Open(context.Background(), address)
-	if err != nil {
-		return t, err
-	}
-	defer db.Close()
-	if err := db.Migrate(context.Background()); err != nil {
-		return t, err
-	}
-	return t, db.Reader().QueryRowContext(context.Background(), schemaOf).Scan(&t.schema)
+	name = fmt.Sprintf("template_%x", migrations.Sum(nil)[:8])
+	return name, pgtest.CreateTemplate(context.Background(), name, func(address string) error {
+		db, err := store.Open(context.Background(), address)
+		if err != nil {
+			return err
+		}
+		return errors.Join(db.Migrate(context.Background()), db.Close())
+	})
 })
 
 const schemaOf = `SELECT (SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace) || ' ' ||
@@ -70,10 +79,11 @@ func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Run("postgres", func(t *testing.T) { test(t, Open(t, usedPostgresURL(t))) })
 }
 
-// used are PostgreSQL databases that clean has emptied. Emptying one takes a twentieth of the time to create one.
+// used are PostgreSQL databases that clean has emptied, and their schema. Emptying one takes a twentieth of the time to create one.
 var used struct {
-	mu    sync.Mutex
-	names []string
+	mu     sync.Mutex
+	names  []string
+	schema string
 }
 
 // usedPostgresURL returns the URL of a migrated PostgreSQL database without rows, which the next test uses again.
@@ -89,13 +99,19 @@ func usedPostgresURL(t testing.TB) string {
 	used.mu.Unlock()
 	if name == "" {
 		name = fmt.Sprintf("used_%d_%d", os.Getpid(), databases.Add(1))
-		_, err = pgtest.CreateDatabase(t.Context(), name, from.name)
+		address, err := pgtest.CreateDatabase(t.Context(), name, from)
+		must.NoError(t, err)
+		used.mu.Lock()
+		if used.schema == "" {
+			used.schema, err = schema(t.Context(), address)
+		}
+		used.mu.Unlock()
 		must.NoError(t, err)
 	}
 	address, err := pgtest.DatabaseURL(name)
 	must.NoError(t, err)
 	t.Cleanup(func() {
-		cleaned, err := clean(address, from.schema)
+		cleaned, err := clean(address, used.schema)
 		if cleaned {
 			used.mu.Lock()
 			defer used.mu.Unlock()
@@ -107,6 +123,15 @@ func usedPostgresURL(t testing.TB) string {
 		}
 	})
 	return address
+}
+
+func schema(ctx context.Context, address string) (schema string, err error) {
+	db, err := sql.Open("postgres", address)
+	if err != nil {
+		return "", err
+	}
+	err = db.QueryRowContext(ctx, schemaOf).Scan(&schema)
+	return schema, errors.Join(err, db.Close())
 }
 
 // clean deletes all rows. It reports whether the database is like a new one, which is false if the test has changed the schema,
@@ -170,7 +195,7 @@ func PostgresURL(t testing.TB) string {
 	t.Helper()
 	from, err := template()
 	must.NoError(t, err)
-	return createPostgres(t, from.name)
+	return createPostgres(t, from)
 }
 
 // EmptyPostgresURL returns the URL of an empty PostgreSQL database, dropped at the end of the test.
