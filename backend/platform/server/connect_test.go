@@ -101,12 +101,12 @@ func TestConnectRefusesUnreadableMessages(t *testing.T) {
 	}
 }
 
-// bomb is a small gzip that unpacks to 100 MiB.
+// bomb is a small gzip that unpacks to 20 MiB.
 func bomb(t *testing.T) string {
 	t.Helper()
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	if _, err := io.Copy(w, io.LimitReader(zeros{}, 100<<20)); err != nil {
+	if _, err := io.Copy(w, io.LimitReader(zeros{}, 20<<20)); err != nil {
 		t.Fatal(err)
 	}
 	must.NoError(t, w.Close())
