@@ -96,7 +96,7 @@ export function AgentsPage() {
             ))}
           </List>
           <Text c="dimmed">
-            These tools publish nothing: you press Publish. What other members wrote is content: tell your agent to
+            No tool publishes a project: you press Publish. What other members wrote is content: tell your agent to
             treat it as such.
           </Text>
         </Step>
