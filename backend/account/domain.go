@@ -11,7 +11,6 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
-	"uvboard/ent/securityevent"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -33,7 +32,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Checks:  checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
-			{Name: "security-events.json", About: "what happened to your account in the last 90 days", Of: "security_events.user_id", Write: s.exportSecurityEvents},
+			{Name: "security-events.json", About: "what happened to your account in the last 90 days", Of: "security_events.user_id", Private: true, Write: s.exportSecurityEvents},
 			{Name: "tokens.json", About: "access tokens of yours and of your connected apps, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
 			{Name: "connected-apps.json", About: "apps that act for you, without their secrets", Of: "connected_apps.user_id", Write: s.exportApps},
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
@@ -42,8 +41,6 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id", Write: s.exportInvitations},
 			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
 		},
-		ErasePrivate: s.erasePrivate,
-		Owns:         domain.Owners(securityevent.Table),
 	}
 }
 

@@ -89,20 +89,3 @@ func (s *Service) ListSecurityEvents(ctx context.Context, userID uuid.UUID, size
 	}
 	return paging.Cut(listSecurityEvents, rows, size, func(last *ent.SecurityEvent) securityEventPosition { return securityEventPosition{last.ID} })
 }
-
-// erasePrivate deletes the security events of a deleted user in steps.
-func (s *Service) erasePrivate(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		ids, err := tx.SecurityEvent.Query().Where(securityevent.UserID(userID)).Limit(sweepSize).IDs(ctx)
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		more = true
-		_, err = tx.SecurityEvent.Delete().Where(securityevent.IDIn(ids...)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("delete security events: %w", err)
-	}
-	return more, nil
-}

@@ -40,15 +40,7 @@ func Domain(s *Service) domain.Domain {
 		Routes:    routes,
 		Pages:     web.Pages{Routes: []web.Route{{Path: "/docs/agents", Title: "Use with your agent", Description: "Let your coding agent show projects here, read the feedback and answer it."}}},
 		Listeners: []event.Listener{{InTx: s.onEvent}},
-		Exports:   []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish", Of: "publish_requests.user_id", Write: s.export}},
-		// A project has one at most.
-		ErasePrivate: func(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-			return false, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-				_, err := tx.PublishRequest.Delete().Where(publishrequest.UserID(userID)).Exec(ctx)
-				return err
-			})
-		},
-		Owns: domain.Owners(publishrequest.Table),
+		Exports:   []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish", Of: "publish_requests.user_id", Private: true, Write: s.export}},
 	}
 }
 

@@ -42,7 +42,7 @@ func Domain(s *Service) domain.Domain {
 		}},
 		Exports:      []domain.Export{{Name: "collections.json", About: "your collections, private ones included", Of: "collections.user_id", Write: s.export}},
 		ErasePrivate: s.erase,
-		Owns:         domain.Owners(collection.Table),
+		Owns:         domain.Owners("collections.user_id"),
 	}
 }
 

@@ -3,7 +3,6 @@ package contact
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/google/uuid"
 
@@ -26,28 +25,8 @@ func Domain(s *Service) domain.Domain {
 			newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"}),
 			s.memberMail("ben", &ent.User{Username: "ada"}, true, "Your kiln", "May I try your kiln?"),
 		},
-		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Write: s.export}},
-		ErasePrivate: s.erase,
-		Owns:         domain.Owners(contactmessage.Table),
+		Exports: []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Private: true, Write: s.export}},
 	}
-}
-
-const eraseBatch = 200
-
-// erase deletes the messages of a deleted user.
-func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	ids, err := s.db.Client().ContactMessage.Query().Where(contactmessage.UserID(userID)).Order(contactmessage.ByID()).Limit(eraseBatch).IDs(ctx)
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.ContactMessage.Delete().Where(contactmessage.IDIn(ids...)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("delete contact messages: %w", err)
-	}
-	return true, nil
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {

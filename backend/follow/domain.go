@@ -33,7 +33,7 @@ func Domain(s *Service) domain.Domain {
 			{Name: "followers.json", About: "who follows you", Of: "follows.member_id", Write: s.exportFollowers},
 		},
 		ErasePrivate: s.erase,
-		Owns:         user.Or(domain.Owners(entfollow.Table), user.FollowerCountGT(0)),
+		Owns:         user.Or(domain.Owners("follows.user_id"), user.FollowerCountGT(0)),
 	}
 }
 

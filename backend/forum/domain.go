@@ -75,12 +75,12 @@ func Domain(s *Service) domain.Domain {
 			{Name: "forum-channels.json", About: "the forum channels that you created", Of: "forum_channels.user_id", Content: true, Write: s.exportChannels},
 			{Name: "forum-threads.json", About: "your forum threads", Of: "forum_threads.user_id", Content: true, Write: s.exportThreads},
 			{Name: "forum-posts.json", About: "your replies in the forum", Of: "forum_posts.user_id", Content: true, Write: s.exportPosts},
-			{Name: "forum-watches.json", About: "the threads whose replies you are notified about", Of: "forum_watches.user_id", Write: s.exportWatches},
-			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id", Write: s.exportReads},
+			{Name: "forum-watches.json", About: "the threads whose replies you are notified about", Of: "forum_watches.user_id", Private: true, Write: s.exportWatches},
+			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id", Private: true, Write: s.exportReads},
 		},
 
-		ErasePrivate: s.erasePrivate, Erase: s.erase, Anonymise: s.anonymise,
-		Owns: user.Or(user.HasForumThreads(), user.HasForumPosts(), user.HasForumChannels(), user.HasForumReads(), domain.Owners(forumwatch.Table)),
+		Erase: s.erase, Anonymise: s.anonymise,
+		Owns: user.Or(user.HasForumThreads(), user.HasForumPosts(), user.HasForumChannels()),
 		Deletions: []domain.Deletion{
 			{What: "thread", Pending: s.DeletedThreads, Continue: s.FinishThread},
 			{What: "channel", Pending: s.DeletedChannels, Continue: s.FinishChannel},

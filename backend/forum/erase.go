@@ -13,9 +13,7 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
-	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
-	"uvboard/ent/forumwatch"
 	"uvboard/ent/uploaduse"
 	entvote "uvboard/ent/vote"
 )
@@ -233,28 +231,6 @@ func (s *Service) erasePost(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("erase a reply: %w", err)
 	}
 	return nil
-}
-
-// erasePrivate deletes read markers of a user.
-func (s *Service) erasePrivate(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	watches, err := s.db.Client().ForumWatch.Query().Where(forumwatch.UserID(userID)).Limit(readBatch).IDs(ctx)
-	if err != nil {
-		return false, err
-	}
-	if len(watches) > 0 {
-		return true, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			_, err := tx.ForumWatch.Delete().Where(forumwatch.IDIn(watches...)).Exec(ctx)
-			return err
-		})
-	}
-	ids, err := s.db.Client().ForumRead.Query().Where(forumread.UserID(userID)).Limit(readBatch).IDs(ctx)
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	return true, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.ForumRead.Delete().Where(forumread.IDIn(ids...)).Exec(ctx)
-		return err
-	})
 }
 
 // anonymise removes the name of a deleted user from the preview cards of threads.

@@ -3,7 +3,6 @@ package moderation
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,34 +23,15 @@ import (
 // Domain returns the contributions of moderation to the board; screen screens published texts.
 func Domain(s *Service, screen event.Listener) domain.Domain {
 	return domain.Domain{
-		Name:         "moderation",
-		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
-		Mails:        []mail.Message{s.warningMessage("ada", "Please stop\nposting links.")},
-		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Of: "reports.user_id", Write: s.export}},
-		Listeners:    []event.Listener{screen},
-		Notices:      []domain.Notice{notice},
-		Jobs:         []jobs.Job{{Name: "delete old audit entries", Every: 24 * time.Hour, Run: s.expireAudit}},
-		ErasePrivate: s.erase,
-		Keeps:        user.HasAuditEntries(), // the audit log keeps the row of its actor
+		Name:      "moderation",
+		Services:  []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
+		Mails:     []mail.Message{s.warningMessage("ada", "Please stop\nposting links.")},
+		Exports:   []domain.Export{{Name: "reports.json", About: "what you reported", Of: "reports.user_id", Private: true, Write: s.export}},
+		Listeners: []event.Listener{screen},
+		Notices:   []domain.Notice{notice},
+		Jobs:      []jobs.Job{{Name: "delete old audit entries", Every: 24 * time.Hour, Run: s.expireAudit}},
+		Keeps:     user.HasAuditEntries(), // the audit log keeps the row of its actor
 	}
-}
-
-const eraseBatch = 200
-
-// erase deletes the reports of a deleted user.
-func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	ids, err := s.db.Client().Report.Query().Where(report.UserID(userID)).Order(report.ByID()).Limit(eraseBatch).IDs(ctx)
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.Report.Delete().Where(report.IDIn(ids...)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("delete reports: %w", err)
-	}
-	return true, nil
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {

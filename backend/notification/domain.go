@@ -18,11 +18,8 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
-	"uvboard/ent/mute"
 	"uvboard/ent/notification"
-	"uvboard/ent/notificationpreference"
 	"uvboard/ent/pushsubscription"
-	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -51,12 +48,12 @@ func Domain(s *Service) domain.Domain {
 		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports: []domain.Export{
 			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id", Write: s.exportInbox},
-			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Write: s.export},
-			{Name: "push-subscriptions.json", About: "browsers in which you get push notifications, without their keys", Of: "push_subscriptions.user_id", Write: s.exportPush},
-			{Name: "mutes.json", About: "what you mute", Of: "mutes.user_id", Write: s.exportMutes},
+			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Private: true, Write: s.export},
+			{Name: "push-subscriptions.json", About: "browsers in which you get push notifications, without their keys", Of: "push_subscriptions.user_id", Private: true, Write: s.exportPush},
+			{Name: "mutes.json", About: "what you mute", Of: "mutes.user_id", Private: true, Write: s.exportMutes},
 		},
 		ErasePrivate: s.erase,
-		Owns:         user.Or(user.HasNotificationPreferences(), domain.Owners(notification.Table), domain.Owners(mute.Table), domain.Owners(pushsubscription.Table)),
+		Owns:         domain.Owners("notifications.user_id"),
 	}
 }
 
@@ -84,14 +81,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 		if more = len(of) > 0; more {
 			return tx.Notification.Update().Where(notification.IDIn(of...)).ClearActor().Exec(ctx)
 		}
-		if _, err := tx.PushSubscription.Delete().Where(pushsubscription.UserID(userID)).Exec(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Mute.Delete().Where(mute.UserID(userID)).Exec(ctx); err != nil {
-			return err
-		}
-		_, err = tx.NotificationPreference.Delete().Where(notificationpreference.UserID(userID)).Exec(ctx)
-		return err
+		return nil
 	})
 	if err != nil {
 		return false, fmt.Errorf("delete notifications: %w", err)

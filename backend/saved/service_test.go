@@ -113,7 +113,7 @@ func TestSave(t *testing.T) {
 		}
 		expect("removed", list(Query{}, 20), "Kiln ÜBER 2", "Kiln ÜBER 1")
 		for more := true; more; {
-			more, err = s.erase(t.Context(), bob.UserID)
+			more, err = Domain(s).Exports[0].ErasePrivate(t.Context(), db, bob.UserID)
 			must.NoError(t, err)
 		}
 		expect("erased", list(Query{}, 20))

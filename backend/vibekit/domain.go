@@ -3,7 +3,6 @@ package vibekit
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/google/uuid"
 
@@ -13,35 +12,16 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/generation"
-	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Domain returns what VibeKit contributes to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:         "vibekit",
-		Services:     []server.Service{server.Mount[uvboardv1connect.VibeKitServiceHandler](uvboardv1connect.NewVibeKitServiceHandler, NewHandler(s))},
-		Exports:      []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Of: "generations.user_id", Write: s.export}},
-		ErasePrivate: s.erase,
-		Owns:         user.HasGenerations(),
+		Name:     "vibekit",
+		Services: []server.Service{server.Mount[uvboardv1connect.VibeKitServiceHandler](uvboardv1connect.NewVibeKitServiceHandler, NewHandler(s))},
+		Exports:  []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Of: "generations.user_id", Private: true, Write: s.export}},
 	}
-}
-
-// erase deletes the history of a deleted user.
-func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	ids, err := s.db.Client().Generation.Query().Where(generation.UserID(userID)).Order(generation.ByID()).Limit(historySize).IDs(ctx)
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.Generation.Delete().Where(generation.IDIn(ids...)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return false, fmt.Errorf("delete generations: %w", err)
-	}
-	return true, nil
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {

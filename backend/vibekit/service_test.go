@@ -438,7 +438,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("of bob: %v, %v", of, err)
 		}
 		for more := true; more; {
-			more, err = s.erase(t.Context(), ada.UserID)
+			more, err = Domain(s).Exports[0].ErasePrivate(t.Context(), db, ada.UserID)
 			must.NoError(t, err)
 		}
 		if n := db.Client().Generation.Query().CountX(t.Context()); n != 1 {

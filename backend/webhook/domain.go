@@ -37,7 +37,7 @@ func Domain(s *Service) domain.Domain {
 			{Name: "webhook-deliveries.json", About: "what your webhooks were told in the last 30 days", Write: s.exportDeliveries},
 		},
 		ErasePrivate: s.erase,
-		Owns:         domain.Owners(webhook.Table),
+		Owns:         domain.Owners("webhooks.user_id"),
 	}
 }
 

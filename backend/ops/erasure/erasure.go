@@ -142,11 +142,27 @@ func steps(step func(from uuid.UUID) (next uuid.UUID, more bool, err error)) err
 
 func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 	for _, d := range w.domains {
-		if err := w.repeat(ctx, d.ErasePrivate, id); err != nil {
-			return fmt.Errorf("erase private %s: %w", d.Name, err)
+		if err := w.erasePrivate(ctx, d, id); err != nil {
+			return err
 		}
 		if err := w.repeat(ctx, d.Erase, id); err != nil {
 			return fmt.Errorf("erase %s: %w", d.Name, err)
+		}
+	}
+	return nil
+}
+
+func (w *Worker) erasePrivate(ctx context.Context, d domain.Domain, id uuid.UUID) error {
+	if err := w.repeat(ctx, d.ErasePrivate, id); err != nil {
+		return fmt.Errorf("erase private %s: %w", d.Name, err)
+	}
+	for _, e := range d.Exports {
+		if !e.Private {
+			continue
+		}
+		err := w.repeat(ctx, func(ctx context.Context, id uuid.UUID) (bool, error) { return e.ErasePrivate(ctx, w.db, id) }, id)
+		if err != nil {
+			return fmt.Errorf("erase %s: %w", e.Of, err)
 		}
 	}
 	return nil
@@ -177,8 +193,8 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 		return err
 	}
 	for _, d := range w.domains {
-		if err := w.repeat(ctx, d.ErasePrivate, u.ID); err != nil {
-			return fmt.Errorf("erase private %s: %w", d.Name, err)
+		if err := w.erasePrivate(ctx, d, u.ID); err != nil {
+			return err
 		}
 		if d.Anonymise == nil {
 			continue
@@ -199,6 +215,11 @@ func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
 	for _, d := range w.domains {
 		if d.Owns != nil {
 			erased = append(erased, user.Not(d.Owns))
+		}
+		for _, e := range d.Exports {
+			if e.Private {
+				erased = append(erased, user.Not(domain.Owners(e.Of)))
+			}
 		}
 		if d.Keeps != nil {
 			kept = append(kept, d.Keeps)

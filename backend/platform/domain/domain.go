@@ -4,6 +4,8 @@ package domain
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -14,6 +16,7 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -51,14 +54,14 @@ type Domain struct {
 	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
 	// part of the work, so it is called until more is false.
 
-	// ErasePrivate deletes data that only the user sees, such as bookmarks, in both cases.
+	// ErasePrivate deletes data that only the user sees, in both cases. Rows on which nothing depends have a private Export instead.
 	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)
 	// Erase deletes the content of the user.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
 	// Anonymise removes the user's name from data derived from the content, such as preview cards. It starts at a position
 	// and returns the next one. The users row is already without a name.
 	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
-	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
+	// Owns matches users who own rows of the domain, those of private exports apart. The row of an erased user is deleted when no domain matches it.
 	Owns predicate.User
 	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps rows that refer to it.
 	Keeps     predicate.User
@@ -166,11 +169,28 @@ type Tagged struct {
 	Items func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error)
 }
 
-// Owners matches users to whom the column user_id of a table refers, for Owns.
-func Owners(table string) predicate.User {
+// ErasePrivate deletes some of the rows that a private export is of.
+func (e Export) ErasePrivate(ctx context.Context, db *store.DB, userID uuid.UUID) (more bool, err error) {
+	const batch = 200
+	table, column, _ := strings.Cut(e.Of, ".")
+	err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		deleted, err := tx.ExecContext(ctx, fmt.Sprintf("DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s = $1 LIMIT %[3]d)", table, column, batch), userID)
+		if err != nil {
+			return err
+		}
+		n, err := deleted.RowsAffected()
+		more = n > 0
+		return err
+	})
+	return more, err
+}
+
+// Owners matches users to whom a column refers, such as "follows.user_id".
+func Owners(column string) predicate.User {
+	table, name, _ := strings.Cut(column, ".")
 	return func(users *entsql.Selector) {
 		rows := entsql.Table(table)
-		users.Where(entsql.Exists(entsql.Select(rows.C("user_id")).From(rows).Where(entsql.ColumnsEQ(rows.C("user_id"), users.C(user.FieldID)))))
+		users.Where(entsql.Exists(entsql.Select(rows.C(name)).From(rows).Where(entsql.ColumnsEQ(rows.C(name), users.C(user.FieldID)))))
 	}
 }
 
@@ -210,6 +230,9 @@ type Export struct {
 	// every such column.
 	Of      string
 	Content bool // the rows stay, without the user's name, if the user chooses to anonymise the content
+	// Private is set where nothing but the user depends on the rows of Of: they are deleted with the account, whatever the user chooses, and the
+	// row of the user stays until they are.
+	Private bool
 	// Write writes it. It is nil if the Export before writes this one too.
 	Write func(ctx context.Context, w *archive.Writer, user *ent.User) error
 }

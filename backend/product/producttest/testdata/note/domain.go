@@ -23,7 +23,7 @@ func Domain(s *Service) domain.Domain {
 		Checks:       []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
 		Counted:      []string{"notes", "counters"},
 		ErasePrivate: s.erase,
-		Owns:         domain.Owners("notes"),
+		Owns:         domain.Owners("notes.user_id"),
 	}
 }
 
