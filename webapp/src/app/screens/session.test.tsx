@@ -32,7 +32,9 @@ const tryAgain = () =>
     return button as HTMLElement;
   });
 const loaded = () => waitFor(() => expect(document.querySelector('main [aria-busy="true"]')).toBeNull());
-const loggedIn = () => waitFor(() => expect(document.querySelector("header")?.textContent).toContain("@reader"));
+// A dialog has a header too.
+const loggedIn = () =>
+  waitFor(() => expect([...document.querySelectorAll("header")].map((e) => e.textContent).join()).toContain("@reader"));
 const prompts = () => document.querySelectorAll('a[href^="/login"], a[href^="/register"], [data-tooltip^="Login"]');
 
 describe("a session that cannot be loaded", () => {
