@@ -125,7 +125,6 @@ export const theme = createTheme({
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
     },
-    Paper: { defaultProps: { shadow: "none" } },
     PasswordInput: {
       defaultProps: {
         visibilityToggleFocusable: true,
@@ -134,7 +133,6 @@ export const theme = createTheme({
         spellCheck: false,
       },
     },
-    Popover: { defaultProps: { shadow: "none" } },
     RadioIndicator: {
       defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" },
     },
