@@ -31507,23 +31507,21 @@ func (m *NotificationMutation) ResetEdge(name string) error {
 // NotificationPreferenceMutation represents an operation that mutates the NotificationPreference nodes in the graph.
 type NotificationPreferenceMutation struct {
 	config
-	op              Op
-	typ             string
-	id              *uuid.UUID
-	email_off       *[]string
-	appendemail_off []string
-	kinds           *map[string]uint8
-	digest          *string
-	digest_hour     *int
-	adddigest_hour  *int
-	time_zone       *string
-	digest_at       *time.Time
-	clearedFields   map[string]struct{}
-	user            *uuid.UUID
-	cleareduser     bool
-	done            bool
-	oldValue        func(context.Context) (*NotificationPreference, error)
-	predicates      []predicate.NotificationPreference
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	kinds          *map[string]uint8
+	digest         *string
+	digest_hour    *int
+	adddigest_hour *int
+	time_zone      *string
+	digest_at      *time.Time
+	clearedFields  map[string]struct{}
+	user           *uuid.UUID
+	cleareduser    bool
+	done           bool
+	oldValue       func(context.Context) (*NotificationPreference, error)
+	predicates     []predicate.NotificationPreference
 }
 
 var _ ent.Mutation = (*NotificationPreferenceMutation)(nil)
@@ -31664,57 +31662,6 @@ func (m *NotificationPreferenceMutation) OldUserID(ctx context.Context) (v uuid.
 // ResetUserID resets all changes to the "user_id" field.
 func (m *NotificationPreferenceMutation) ResetUserID() {
 	m.user = nil
-}
-
-// SetEmailOff sets the "email_off" field.
-func (m *NotificationPreferenceMutation) SetEmailOff(s []string) {
-	m.email_off = &s
-	m.appendemail_off = nil
-}
-
-// EmailOff returns the value of the "email_off" field in the mutation.
-func (m *NotificationPreferenceMutation) EmailOff() (r []string, exists bool) {
-	v := m.email_off
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldEmailOff returns the old "email_off" field's value of the NotificationPreference entity.
-// If the NotificationPreference object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *NotificationPreferenceMutation) OldEmailOff(ctx context.Context) (v []string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldEmailOff is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldEmailOff requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldEmailOff: %w", err)
-	}
-	return oldValue.EmailOff, nil
-}
-
-// AppendEmailOff adds s to the "email_off" field.
-func (m *NotificationPreferenceMutation) AppendEmailOff(s []string) {
-	m.appendemail_off = append(m.appendemail_off, s...)
-}
-
-// AppendedEmailOff returns the list of values that were appended to the "email_off" field in this mutation.
-func (m *NotificationPreferenceMutation) AppendedEmailOff() ([]string, bool) {
-	if len(m.appendemail_off) == 0 {
-		return nil, false
-	}
-	return m.appendemail_off, true
-}
-
-// ResetEmailOff resets all changes to the "email_off" field.
-func (m *NotificationPreferenceMutation) ResetEmailOff() {
-	m.email_off = nil
-	m.appendemail_off = nil
 }
 
 // SetKinds sets the "kinds" field.
@@ -32004,12 +31951,9 @@ func (m *NotificationPreferenceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationPreferenceMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 6)
 	if m.user != nil {
 		fields = append(fields, notificationpreference.FieldUserID)
-	}
-	if m.email_off != nil {
-		fields = append(fields, notificationpreference.FieldEmailOff)
 	}
 	if m.kinds != nil {
 		fields = append(fields, notificationpreference.FieldKinds)
@@ -32036,8 +31980,6 @@ func (m *NotificationPreferenceMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case notificationpreference.FieldUserID:
 		return m.UserID()
-	case notificationpreference.FieldEmailOff:
-		return m.EmailOff()
 	case notificationpreference.FieldKinds:
 		return m.Kinds()
 	case notificationpreference.FieldDigest:
@@ -32059,8 +32001,6 @@ func (m *NotificationPreferenceMutation) OldField(ctx context.Context, name stri
 	switch name {
 	case notificationpreference.FieldUserID:
 		return m.OldUserID(ctx)
-	case notificationpreference.FieldEmailOff:
-		return m.OldEmailOff(ctx)
 	case notificationpreference.FieldKinds:
 		return m.OldKinds(ctx)
 	case notificationpreference.FieldDigest:
@@ -32086,13 +32026,6 @@ func (m *NotificationPreferenceMutation) SetField(name string, value ent.Value) 
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUserID(v)
-		return nil
-	case notificationpreference.FieldEmailOff:
-		v, ok := value.([]string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetEmailOff(v)
 		return nil
 	case notificationpreference.FieldKinds:
 		v, ok := value.(map[string]uint8)
@@ -32210,9 +32143,6 @@ func (m *NotificationPreferenceMutation) ResetField(name string) error {
 	switch name {
 	case notificationpreference.FieldUserID:
 		m.ResetUserID()
-		return nil
-	case notificationpreference.FieldEmailOff:
-		m.ResetEmailOff()
 		return nil
 	case notificationpreference.FieldKinds:
 		m.ResetKinds()

@@ -22,9 +22,7 @@ type NotificationPreference struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// names of categories of mails that are off
-	EmailOff []string `json:"email_off,omitempty"`
-	// channels by kind: 1 inbox, 2 email, 4 push; the defaults are in the code
+	// channels by kind, or by category of emails that are not notifications: 1 inbox, 2 email, 4 push; the defaults are in the code
 	Kinds map[string]uint8 `json:"kinds,omitempty"`
 	// off, daily or weekly; empty for the default
 	Digest string `json:"digest,omitempty"`
@@ -65,7 +63,7 @@ func (*NotificationPreference) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case notificationpreference.FieldEmailOff, notificationpreference.FieldKinds:
+		case notificationpreference.FieldKinds:
 			values[i] = new([]byte)
 		case notificationpreference.FieldDigestHour:
 			values[i] = new(sql.NullInt64)
@@ -101,14 +99,6 @@ func (_m *NotificationPreference) assignValues(columns []string, values []any) e
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
 			} else if value != nil {
 				_m.UserID = *value
-			}
-		case notificationpreference.FieldEmailOff:
-			if value, ok := values[i].(*[]byte); !ok {
-				return fmt.Errorf("unexpected type %T for field email_off", values[i])
-			} else if value != nil && len(*value) > 0 {
-				if err := json.Unmarshal(*value, &_m.EmailOff); err != nil {
-					return fmt.Errorf("unmarshal field email_off: %w", err)
-				}
 			}
 		case notificationpreference.FieldKinds:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -186,9 +176,6 @@ func (_m *NotificationPreference) String() string {
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
-	builder.WriteString(", ")
-	builder.WriteString("email_off=")
-	builder.WriteString(fmt.Sprintf("%v", _m.EmailOff))
 	builder.WriteString(", ")
 	builder.WriteString("kinds=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Kinds))

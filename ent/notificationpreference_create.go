@@ -28,12 +28,6 @@ func (_c *NotificationPreferenceCreate) SetUserID(v uuid.UUID) *NotificationPref
 	return _c
 }
 
-// SetEmailOff sets the "email_off" field.
-func (_c *NotificationPreferenceCreate) SetEmailOff(v []string) *NotificationPreferenceCreate {
-	_c.mutation.SetEmailOff(v)
-	return _c
-}
-
 // SetKinds sets the "kinds" field.
 func (_c *NotificationPreferenceCreate) SetKinds(v map[string]uint8) *NotificationPreferenceCreate {
 	_c.mutation.SetKinds(v)
@@ -173,9 +167,6 @@ func (_c *NotificationPreferenceCreate) check() error {
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "NotificationPreference.user_id"`)}
 	}
-	if _, ok := _c.mutation.EmailOff(); !ok {
-		return &ValidationError{Name: "email_off", err: errors.New(`ent: missing required field "NotificationPreference.email_off"`)}
-	}
 	if _, ok := _c.mutation.Digest(); !ok {
 		return &ValidationError{Name: "digest", err: errors.New(`ent: missing required field "NotificationPreference.digest"`)}
 	}
@@ -222,10 +213,6 @@ func (_c *NotificationPreferenceCreate) createSpec() (*NotificationPreference, *
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
-	}
-	if value, ok := _c.mutation.EmailOff(); ok {
-		_spec.SetField(notificationpreference.FieldEmailOff, field.TypeJSON, value)
-		_node.EmailOff = value
 	}
 	if value, ok := _c.mutation.Kinds(); ok {
 		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)

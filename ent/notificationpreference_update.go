@@ -12,7 +12,6 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
-	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
 )
 
@@ -27,18 +26,6 @@ type NotificationPreferenceUpdate struct {
 // Where appends a list predicates to the NotificationPreferenceUpdate builder.
 func (_u *NotificationPreferenceUpdate) Where(ps ...predicate.NotificationPreference) *NotificationPreferenceUpdate {
 	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetEmailOff sets the "email_off" field.
-func (_u *NotificationPreferenceUpdate) SetEmailOff(v []string) *NotificationPreferenceUpdate {
-	_u.mutation.SetEmailOff(v)
-	return _u
-}
-
-// AppendEmailOff appends value to the "email_off" field.
-func (_u *NotificationPreferenceUpdate) AppendEmailOff(v []string) *NotificationPreferenceUpdate {
-	_u.mutation.AppendEmailOff(v)
 	return _u
 }
 
@@ -181,14 +168,6 @@ func (_u *NotificationPreferenceUpdate) sqlSave(ctx context.Context) (_node int,
 			}
 		}
 	}
-	if value, ok := _u.mutation.EmailOff(); ok {
-		_spec.SetField(notificationpreference.FieldEmailOff, field.TypeJSON, value)
-	}
-	if value, ok := _u.mutation.AppendedEmailOff(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, notificationpreference.FieldEmailOff, value)
-		})
-	}
 	if value, ok := _u.mutation.Kinds(); ok {
 		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)
 	}
@@ -233,18 +212,6 @@ type NotificationPreferenceUpdateOne struct {
 	hooks     []Hook
 	mutation  *NotificationPreferenceMutation
 	modifiers []func(*sql.UpdateBuilder)
-}
-
-// SetEmailOff sets the "email_off" field.
-func (_u *NotificationPreferenceUpdateOne) SetEmailOff(v []string) *NotificationPreferenceUpdateOne {
-	_u.mutation.SetEmailOff(v)
-	return _u
-}
-
-// AppendEmailOff appends value to the "email_off" field.
-func (_u *NotificationPreferenceUpdateOne) AppendEmailOff(v []string) *NotificationPreferenceUpdateOne {
-	_u.mutation.AppendEmailOff(v)
-	return _u
 }
 
 // SetKinds sets the "kinds" field.
@@ -415,14 +382,6 @@ func (_u *NotificationPreferenceUpdateOne) sqlSave(ctx context.Context) (_node *
 				ps[i](selector)
 			}
 		}
-	}
-	if value, ok := _u.mutation.EmailOff(); ok {
-		_spec.SetField(notificationpreference.FieldEmailOff, field.TypeJSON, value)
-	}
-	if value, ok := _u.mutation.AppendedEmailOff(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, notificationpreference.FieldEmailOff, value)
-		})
 	}
 	if value, ok := _u.mutation.Kinds(); ok {
 		_spec.SetField(notificationpreference.FieldKinds, field.TypeJSON, value)

@@ -70,7 +70,7 @@ func TestSendToMember(t *testing.T) {
 
 		storetest.Exec(t, db, "DELETE FROM mails")
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.NotificationPreference.Create().SetID(uuid.New()).SetUserID(ben.UserID).SetEmailOff([]string{"member_message"}).Exec(ctx)
+			return tx.NotificationPreference.Create().SetID(uuid.New()).SetUserID(ben.UserID).SetKinds(map[string]uint8{"member_message": 0}).Exec(ctx)
 		}))
 		send(ada, ben.UserID, "Hi", "NOT_ACCEPTED")
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {

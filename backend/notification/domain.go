@@ -121,10 +121,7 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 		if stored == nil {
 			return nil
 		}
-		return add(struct {
-			EmailOff    []string    `json:"emailOff"`
-			Preferences Preferences `json:"preferences"`
-		}{stored.EmailOff, s.shown(stored)})
+		return add(map[string]any{"preferences": s.shown(stored)})
 	})
 }
 

@@ -116,9 +116,17 @@ func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of 
 	if err != nil {
 		return err
 	}
+	chosen, err := s.stored(ctx, tx, u.ID)
+	if err != nil {
+		return err
+	}
+	kinds := s.shown(chosen).Kinds
 	var lines []string
 	seen, digest := map[uuid.UUID]bool{}, false
 	for _, e := range entries {
+		if kinds[e.Kind]&email == 0 { // switched off since
+			continue
+		}
 		if !seen[e.GroupID] && len(lines) < mailLines {
 			lines = append(lines, line(e))
 		}

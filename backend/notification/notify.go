@@ -158,7 +158,7 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 		var ended, notified, toPush []uuid.UUID
 		for _, id := range ids {
 			p := preferences[id]
-			channels := p.of(n)
+			channels := p.of(n.Kind, s.defaults[n.Kind])
 			if channels == 0 {
 				continue
 			}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
@@ -251,11 +253,7 @@ func TestFollowers(t *testing.T) {
 		notified := func(want ...string) {
 			t.Helper()
 			f.work(t)
-			for _, job := range f.jobs {
-				if job.Name == "mail notifications" {
-					must.NoError(t, job.Run(t.Context()))
-				}
-			}
+			runJob(t, f, "mail notifications")
 			entries, _, err := f.Inbox(t.Context(), ada.UserID, notification.All, 100, "")
 			must.NoError(t, err)
 			var got []string
@@ -318,11 +316,7 @@ func TestEmails(t *testing.T) {
 		}
 		f.work(t)
 		mails := func() (to []string) {
-			for _, job := range f.jobs {
-				if job.Name == "mail notifications" {
-					must.NoError(t, job.Run(t.Context()))
-				}
-			}
+			runJob(t, f, "mail notifications")
 			for _, m := range db.Client().Mail.Query().AllX(t.Context()) {
 				to = append(to, m.Recipient+": "+m.Subject)
 			}
@@ -356,6 +350,85 @@ func TestEmails(t *testing.T) {
 		alarm()
 		equal(t, "an alarm", mails(), append(sent, "ben@example.com: Your password was changed.")...)
 	})
+}
+
+// One table says what goes out by email: the link in a mail switches off the rows that its category stands for, and no others.
+func TestUnsubscribe(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		ada, ben := f.user(t, "ada"), f.user(t, "ben")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		mails := 0
+		mention := func(want int) {
+			t.Helper()
+			_, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Which cone?", "Hello @ben.")
+			must.NoError(t, err)
+			f.work(t)
+			f.clock.Add(25 * 60 * 60)
+			runJob(t, f, "mail notifications")
+			mails += want
+			if n := db.Client().Mail.Query().Where(entmail.UserID(ben.UserID)).CountX(t.Context()); n != mails {
+				t.Errorf("%d mails, want %d", n, mails)
+			}
+		}
+		const inbox, email, push = 1, 2, 4
+		expect := func(want map[string]uint8, isOn bool) {
+			t.Helper()
+			p, err := f.Preferences(t.Context(), ben.UserID)
+			must.NoError(t, err)
+			if diff := cmp.Diff(want, p.Kinds); diff != "" {
+				t.Errorf("rows -want +got\n%s", diff)
+			}
+			all, err := f.List(t.Context(), ben.UserID)
+			must.NoError(t, err)
+			if len(all) != 1 || all[0].Name != "notifications" || all[0].IsOn != isOn {
+				t.Errorf("categories %+v, want notifications, on: %t", all, isOn)
+			}
+		}
+		rows := func(others, mention uint8) map[string]uint8 {
+			return map[string]uint8{
+				"reply": others, "comment": others, "follower": others, "project_update": others, "mention": mention,
+				"followed_published": inbox | push, "vote_milestone": inbox | push, "security": inbox | email | push,
+			}
+		}
+		expect(rows(inbox|email|push, inbox|email|push), true)
+		mention(1)
+
+		_, err = f.forum.CreateThread(t.Context(), ada, channel.ID, "Before", "Hello @ben.") // in no mail yet
+		must.NoError(t, err)
+		f.work(t)
+		link, err := url.Parse(db.Client().Mail.Query().Where(entmail.UserID(ben.UserID)).OnlyX(t.Context()).Unsubscribe)
+		must.NoError(t, err)
+		for range 2 {
+			must.NoError(t, f.Unsubscribe(t.Context(), link.Query().Get("token")))
+		}
+		expect(rows(inbox|push, inbox|push), false)
+		mention(0)
+
+		// What the table says on, goes out.
+		_, err = f.SetPreferences(t.Context(), ben.UserID, notification.Change{Kinds: map[string]uint8{"mention": inbox | email}})
+		must.NoError(t, err)
+		expect(rows(inbox|push, inbox|email), true)
+		mention(1)
+		_, err = f.SetEmail(t.Context(), ben.UserID, "notifications", true) // it is
+		must.NoError(t, err)
+		expect(rows(inbox|push, inbox|email), true)
+
+		// Off and on again has what is on without a choice.
+		for _, on := range []bool{false, true} {
+			_, err = f.SetEmail(t.Context(), ben.UserID, "notifications", on)
+			must.NoError(t, err)
+		}
+		expect(rows(inbox|email|push, inbox|email), true)
+	})
+}
+
+// runJob runs a scheduled job.
+func runJob(t *testing.T, f fixture, name string) {
+	t.Helper()
+	i := slices.IndexFunc(f.jobs, func(j jobs.Job) bool { return j.Name == name })
+	must.NoError(t, f.jobs[i].Run(t.Context()))
 }
 
 // Each of 10,000 users is told once, although the server ends in the midst of the work and the event comes twice.

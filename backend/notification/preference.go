@@ -53,18 +53,14 @@ func always(kind string) uint8 {
 	return 0
 }
 
-// of returns the channels of a kind.
-func (p preferences) of(n domain.Notice) uint8 {
+// of returns the channels of a kind, or of a category of emails that are not notifications.
+func (p preferences) of(name string, byDefault uint8) uint8 {
 	if p.NotificationPreference != nil {
-		if channels, ok := p.Kinds[n.Kind]; ok {
-			return channels | always(n.Kind)
+		if chosen, ok := p.Kinds[name]; ok {
+			return chosen | always(name)
 		}
 	}
-	channels := inbox | push
-	if n.Email {
-		channels |= email
-	}
-	return channels
+	return byDefault
 }
 
 func (p preferences) digest() string {
@@ -114,7 +110,7 @@ func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.T
 
 // Preferences are how a user is notified.
 type Preferences struct {
-	Kinds      map[string]uint8 // channels of every kind
+	Kinds      map[string]uint8 // channels by kind, or by optional category of emails that are not notifications
 	Digest     string
 	DigestHour int
 	TimeZone   string
@@ -125,8 +121,8 @@ func (s *Service) all() []domain.Notice { return append([]domain.Notice{mention}
 func (s *Service) shown(row *ent.NotificationPreference) Preferences {
 	p := preferences{row}
 	out := Preferences{Kinds: map[string]uint8{}, Digest: p.digest(), DigestHour: p.hour(), TimeZone: p.zone(s.timeZone())}
-	for _, n := range s.all() {
-		out.Kinds[n.Kind] = p.of(n)
+	for name, byDefault := range s.defaults {
+		out.Kinds[name] = p.of(name, byDefault)
 	}
 	return out
 }
@@ -158,8 +154,16 @@ func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change
 			return Preferences{}, fault.Invalid("timeZone", "This is no time zone, such as Europe/Berlin")
 		}
 	}
-	var out Preferences
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	out, err := s.change(ctx, userID, func(Preferences) Change { return c })
+	if err != nil {
+		return Preferences{}, fmt.Errorf("set notification preferences: %w", err)
+	}
+	return out, nil
+}
+
+// change changes the preferences of a user by what they are.
+func (s *Service) change(ctx context.Context, userID uuid.UUID, by func(now Preferences) Change) (out Preferences, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		exists, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
 		if err != nil || !exists {
 			return err
@@ -168,8 +172,9 @@ func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change
 		if err != nil {
 			return err
 		}
+		c := by(s.shown(row))
 		if row == nil {
-			if row, err = tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetEmailOff([]string{}).Save(ctx); err != nil {
+			if row, err = tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).Save(ctx); err != nil {
 				return err
 			}
 		}
@@ -188,8 +193,5 @@ func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change
 		out = s.shown(row)
 		return nil
 	})
-	if err != nil {
-		return Preferences{}, fmt.Errorf("set notification preferences: %w", err)
-	}
-	return out, nil
+	return out, err
 }

@@ -17,13 +17,13 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/notificationpreference"
-	"uvboard/ent/user"
 )
 
 // Service reads and changes preferences.
 type Service struct {
 	db       *store.DB
 	optional []mail.Category
+	defaults map[string]uint8 // channels of each kind, and of each optional category of emails that are not notifications
 	notices  []domain.Notice
 	items    map[string]domain.ItemKind
 	board    mail.Board
@@ -40,33 +40,59 @@ func NewService(
 	db *store.DB, domains []domain.Domain, board mail.Board, timeZone, contact func() string, outbound *fetch.Client, now func() time.Time,
 ) *Service {
 	s := &Service{
-		db: db, notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
+		db: db, defaults: map[string]uint8{},
+		notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
 		board: board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
+	}
+	for _, n := range s.all() {
+		if s.defaults[n.Kind] = inbox | push; n.Email {
+			s.defaults[n.Kind] |= email
+		}
 	}
 	mails := append(domain.Collect(domains, func(d domain.Domain) []mail.Message { return d.Mails }), s.mails()...)
 	for _, m := range mails {
 		if m.Category.Optional && !slices.Contains(s.optional, m.Category) {
 			s.optional = append(s.optional, m.Category)
+			if m.Category != notificationMails {
+				s.defaults[m.Category.Name] = email
+			}
 		}
 	}
 	return s
 }
 
-// Preference is whether a user gets the mails of an optional category.
+// Preference is whether a user gets the mails of an optional category, by the rows that it stands for.
 type Preference struct {
 	mail.Category
 	IsOn bool
 }
 
-// List returns the preferences of a user.
+// rows returns the names of the preferences that a category stands for.
+func (s *Service) rows(c mail.Category) (names []string) {
+	if c != notificationMails {
+		return []string{c.Name}
+	}
+	for _, n := range s.all() {
+		if n.Kind != security {
+			names = append(names, n.Kind)
+		}
+	}
+	return names
+}
+
+func (s *Service) preference(c mail.Category, p Preferences) Preference {
+	return Preference{c, slices.ContainsFunc(s.rows(c), func(name string) bool { return p.Kinds[name]&email != 0 })}
+}
+
+// List returns the preferences of a user by category.
 func (s *Service) List(ctx context.Context, userID uuid.UUID) ([]Preference, error) {
-	stored, err := s.stored(ctx, s.db.Client(), userID)
+	p, err := s.Preferences(ctx, userID)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]Preference, len(s.optional))
 	for i, c := range s.optional {
-		all[i] = Preference{c, stored == nil || !slices.Contains(stored.EmailOff, c.Name)}
+		all[i] = s.preference(c, p)
 	}
 	return all, nil
 }
@@ -83,42 +109,30 @@ func (s *Service) stored(ctx context.Context, client *ent.Client, userID uuid.UU
 	return p, nil
 }
 
-// SetEmail switches an optional category on or off for a user. Without a change it does nothing. Fault: not found.
+// SetEmail switches the rows of an optional category off for a user, or back to email where that is the default. Without a change it
+// does nothing. Fault: not found.
 func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category string, on bool) (Preference, error) {
 	i := slices.IndexFunc(s.optional, func(c mail.Category) bool { return c.Name == category })
 	if i < 0 {
 		return Preference{}, fault.NotFound("CATEGORY_NOT_FOUND", "There are no optional emails of this name")
 	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
-		if err != nil || !u {
-			return err
+	c := s.optional[i]
+	_, err := s.change(ctx, userID, func(now Preferences) Change {
+		kinds := map[string]uint8{}
+		if s.preference(c, now).IsOn != on {
+			for _, name := range s.rows(c) {
+				kinds[name] = now.Kinds[name] &^ email
+				if on {
+					kinds[name] |= s.defaults[name] & email
+				}
+			}
 		}
-		return s.set(ctx, tx, userID, category, on)
+		return Change{Kinds: kinds}
 	})
 	if err != nil {
 		return Preference{}, fmt.Errorf("set an email preference: %w", err)
 	}
-	return Preference{s.optional[i], on}, nil
-}
-
-// set changes the row of a locked user.
-func (s *Service) set(ctx context.Context, tx *ent.Client, userID uuid.UUID, category string, on bool) error {
-	stored, err := s.stored(ctx, tx, userID)
-	if err != nil {
-		return err
-	}
-	if stored == nil {
-		if on {
-			return nil
-		}
-		return tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetEmailOff([]string{category}).Exec(ctx)
-	}
-	off := slices.DeleteFunc(stored.EmailOff, func(name string) bool { return name == category })
-	if !on {
-		off = append(off, category)
-	}
-	return tx.NotificationPreference.UpdateOne(stored).SetEmailOff(off).Exec(ctx)
+	return Preference{c, on}, nil
 }
 
 // Unsubscribe switches a category off with the token of a link in one of its mails. It also succeeds for a repeated call, a deleted account

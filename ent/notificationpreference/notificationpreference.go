@@ -15,8 +15,6 @@ const (
 	FieldID = "id"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
-	// FieldEmailOff holds the string denoting the email_off field in the database.
-	FieldEmailOff = "email_off"
 	// FieldKinds holds the string denoting the kinds field in the database.
 	FieldKinds = "kinds"
 	// FieldDigest holds the string denoting the digest field in the database.
@@ -44,7 +42,6 @@ const (
 var Columns = []string{
 	FieldID,
 	FieldUserID,
-	FieldEmailOff,
 	FieldKinds,
 	FieldDigest,
 	FieldDigestHour,

@@ -89,8 +89,8 @@ func (NotificationPreference) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{
 func (NotificationPreference) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.Strings("email_off").Comment("names of categories of mails that are off"),
-		field.JSON("kinds", map[string]uint8{}).Optional().Comment("channels by kind: 1 inbox, 2 email, 4 push; the defaults are in the code"),
+		field.JSON("kinds", map[string]uint8{}).Optional().Comment("channels by kind, or by category of emails that are " +
+			"not notifications: 1 inbox, 2 email, 4 push; the defaults are in the code"),
 		field.String("digest").Default("").Comment("off, daily or weekly; empty for the default"),
 		field.Int("digest_hour").Default(9),
 		field.String("time_zone").Default("").Comment("empty for that of the board"),

@@ -1,5 +1,5 @@
-INSERT INTO notification_preferences (id, user_id, email_off)
-  SELECT md5('preference' || i)::uuid, md5('user' || i)::uuid, '["donation_thanks"]' FROM generate_series(1, 2000) i;
+INSERT INTO notification_preferences (id, user_id, kinds)
+  SELECT md5('preference' || i)::uuid, md5('user' || i)::uuid, '{"donation_thanks": 0}' FROM generate_series(1, 2000) i;
 INSERT INTO notifications (id, user_id, kind, source, actor_id, item_type, item_id, subject_id, group_id, is_head, is_read, mail_at)
   SELECT md5('notification' || i)::uuid, md5('user' || 1 + i % 200)::uuid, CASE WHEN i % 9 = 0 THEN 'mention' ELSE 'reply' END, md5('source' || i)::uuid,
     md5('user' || 1 + i % 1999)::uuid, 'project', md5('project' || 1 + i % 500)::uuid, md5('project' || 1 + i % 500)::uuid, md5('group' || i % 15000)::uuid, i % 3 > 0, i % 2 = 0,

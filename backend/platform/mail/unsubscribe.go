@@ -16,7 +16,8 @@ import (
 // purpose names the secret that signs unsubscribe links.
 const purpose = "unsubscribe"
 
-// IsOff reports whether a user has switched off an optional category.
+// IsOff reports whether a user has switched off an optional category. Only notifications have several rows in the preferences, which
+// their domain reads.
 func IsOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Category) (bool, error) {
 	if !category.Optional {
 		return false, nil
@@ -28,7 +29,8 @@ func IsOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Categ
 	if err != nil {
 		return false, fmt.Errorf("preferences of a recipient: %w", err)
 	}
-	return slices.Contains(p.EmailOff, category.Name), nil
+	channels, chosen := p.Kinds[category.Name]
+	return chosen && channels == 0, nil
 }
 
 // unsubscribe returns the link that switches off an optional category for a user. It is valid forever, because people open old mails,

@@ -22,6 +22,7 @@ import (
 	"uvboard/ent/invitation"
 	entmigrate "uvboard/ent/migrate"
 	"uvboard/ent/notification"
+	"uvboard/ent/notificationpreference"
 )
 
 // The parts of a schema as text, so that the goldens show a lost trigger or index.
@@ -142,6 +143,46 @@ func TestMigrateFollowers(t *testing.T) {
 			}
 			if diff := cmp.Diff([]string{"follower " + ben, "moderation " + ada}, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// A category of emails that was off becomes the rows that it stands for.
+func TestMigrateEmailCategories(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			migrateBefore(t, db, name, "0076")
+			cases := []struct {
+				emailOff, kinds string
+				want            map[string]uint8
+			}{
+				{`[]`, `NULL`, nil},
+				{`[]`, `'{"reply": 2}'`, map[string]uint8{"reply": 2}},
+				{`["member_message"]`, `NULL`, map[string]uint8{"member_message": 0}},
+				{`["donation_thanks"]`, `'{"reply": 7, "security": 3}'`, map[string]uint8{"donation_thanks": 0, "reply": 7, "security": 3}},
+				{`["donation_thanks", "notifications"]`, `'{"reply": 6, "follower": 2, "mention": 1, "security": 3}'`, map[string]uint8{
+					"donation_thanks": 0, "reply": 4, "follower": 0, "mention": 1, "security": 3, "comment": 5, "vote_milestone": 5,
+					"followed_published": 5, "project_update": 5, "moderation": 5,
+				}},
+			}
+			id := func(i int) string { return fmt.Sprintf("01939c1e-0000-7000-8000-00000000000%d", i) }
+			for i, c := range cases {
+				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO users (id, username, username_key, email, email_key, password_hash, viber_tag, skills,
+					created_at, updated_at) VALUES ('%s', '%[2]d', '%[2]d', '%[2]d', '%[2]d', '', '@%[2]d', '[]', '2026-11-22 18:00:00', '2026-11-22 18:00:00')`,
+					id(i), i))
+				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO notification_preferences (id, user_id, email_off, kinds, digest)
+					VALUES ('%s', '%[1]s', '%s', %s, 'weekly')`, id(i), c.emailOff, c.kinds))
+			}
+			must.NoError(t, db.Migrate(t.Context()))
+			for i, row := range db.Client().NotificationPreference.Query().Order(notificationpreference.ByID()).AllX(t.Context()) {
+				if diff := cmp.Diff(cases[i].want, row.Kinds); diff != "" || row.Digest != "weekly" {
+					t.Errorf("%s and %s, digest %s: -want +got\n%s", cases[i].emailOff, cases[i].kinds, row.Digest, diff)
+				}
 			}
 		})
 	}

@@ -109,9 +109,11 @@ type NotificationServiceClient interface {
 	Mute(context.Context, *v1.MuteRequest) (*v1.MuteResponse, error)
 	// Ends a mute. Does nothing if there is none.
 	Unmute(context.Context, *v1.UnmuteRequest) (*v1.UnmuteResponse, error)
-	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
+	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent. The category
+	// "notifications" is on while the preferences send at least one kind by email, other than security.
 	ListEmailPreferences(context.Context, *v1.ListEmailPreferencesRequest) (*v1.ListEmailPreferencesResponse, error)
-	// Switches optional emails on or off for the caller. Repeating it changes nothing.
+	// Switches optional emails on or off for the caller. Repeating it changes nothing. The category "notifications" switches the
+	// emails of all kinds in the preferences, other than security.
 	// Fails with NOT_FOUND for an unknown category, and for one that is always sent.
 	SetEmailPreference(context.Context, *v1.SetEmailPreferenceRequest) (*v1.SetEmailPreferenceResponse, error)
 	// Switches emails off with the token of the unsubscribe link in one of them. Repeating it changes nothing.
@@ -412,9 +414,11 @@ type NotificationServiceHandler interface {
 	Mute(context.Context, *v1.MuteRequest) (*v1.MuteResponse, error)
 	// Ends a mute. Does nothing if there is none.
 	Unmute(context.Context, *v1.UnmuteRequest) (*v1.UnmuteResponse, error)
-	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
+	// Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent. The category
+	// "notifications" is on while the preferences send at least one kind by email, other than security.
 	ListEmailPreferences(context.Context, *v1.ListEmailPreferencesRequest) (*v1.ListEmailPreferencesResponse, error)
-	// Switches optional emails on or off for the caller. Repeating it changes nothing.
+	// Switches optional emails on or off for the caller. Repeating it changes nothing. The category "notifications" switches the
+	// emails of all kinds in the preferences, other than security.
 	// Fails with NOT_FOUND for an unknown category, and for one that is always sent.
 	SetEmailPreference(context.Context, *v1.SetEmailPreferenceRequest) (*v1.SetEmailPreferenceResponse, error)
 	// Switches emails off with the token of the unsubscribe link in one of them. Repeating it changes nothing.

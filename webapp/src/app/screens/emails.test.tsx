@@ -14,7 +14,9 @@ it("an optional email is switched off in the settings", async () => {
   const { user } = await openScreen("/settings", "Settings", (router: ConnectRouter) => {
     board({ user: reader })(router);
     router.service(NotificationService, {
-      listEmailPreferences: () => ({ preferences: [preference()] }),
+      listEmailPreferences: () => ({
+        preferences: [{ category: "notifications", title: "Notifications", isOn: true }, preference()],
+      }),
       setEmailPreference: (request) => {
         isOn = request.category === "digest" && request.isOn;
         return { preference: preference() };
@@ -23,6 +25,7 @@ it("an optional email is switched off in the settings", async () => {
   });
   const digest = (await screen.findByLabelText(/^Digest/)) as HTMLInputElement;
   expect(digest.checked).toBe(true);
+  expect(screen.queryByLabelText("Notifications", { selector: "input" })).toBeNull(); // they have their table
   await user.click(digest);
   await waitFor(() => expect(isOn).toBe(false));
   await waitFor(() => expect(digest.checked).toBe(false));

@@ -9,7 +9,7 @@ import { stale } from "../../lib/stale";
 import { toastError } from "../../lib/toast";
 import { RowsSkeleton } from "./RowsSkeleton";
 
-/** The emails that the user may switch off. */
+/** The optional emails beside those of notifications, which have their table. */
 export function EmailsSection() {
   const query = useQuery(NotificationService.method.listEmailPreferences, {}, { staleTime: stale.now });
   return (
@@ -18,9 +18,11 @@ export function EmailsSection() {
       {query.error && !query.data && (
         <ErrorState title="Couldn't load your email settings" error={query.error} onRetry={query.refetch} />
       )}
-      {query.data?.preferences.map((preference) => (
-        <Preference key={preference.category} preference={preference} />
-      ))}
+      {query.data?.preferences
+        .filter(({ category }) => category !== "notifications")
+        .map((preference) => (
+          <Preference key={preference.category} preference={preference} />
+        ))}
     </Section>
   );
 }

@@ -886,7 +886,8 @@ export const NotificationService: GenService<{
     output: typeof UnmuteResponseSchema;
   },
   /**
-   * Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent.
+   * Lists the optional emails and whether the caller gets them. Others, such as password resets, are always sent. The category
+   * "notifications" is on while the preferences send at least one kind by email, other than security.
    *
    * @generated from rpc uvboard.v1.NotificationService.ListEmailPreferences
    */
@@ -896,7 +897,8 @@ export const NotificationService: GenService<{
     output: typeof ListEmailPreferencesResponseSchema;
   },
   /**
-   * Switches optional emails on or off for the caller. Repeating it changes nothing.
+   * Switches optional emails on or off for the caller. Repeating it changes nothing. The category "notifications" switches the
+   * emails of all kinds in the preferences, other than security.
    * Fails with NOT_FOUND for an unknown category, and for one that is always sent.
    *
    * @generated from rpc uvboard.v1.NotificationService.SetEmailPreference
