@@ -28,27 +28,6 @@ const (
 	mentionsOf = 15  // mentions of a task, whose payload is limited
 )
 
-// eventTask is the payload of a task: an event.
-type eventTask struct {
-	Kind    event.Kind   `json:"k"`
-	Item    event.Item   `json:"i"`
-	Actor   uuid.UUID    `json:"a,omitzero"`
-	Parent  event.Item   `json:"p,omitzero"`
-	In      []event.Item `json:"n,omitempty"`
-	To      []uuid.UUID  `json:"t,omitempty"`
-	Detail  string       `json:"d,omitempty"`
-	Before  int          `json:"b,omitempty"` // upvotes
-	After   int          `json:"c,omitempty"`
-	Source  uuid.UUID    `json:"s,omitzero"` // of events that can happen to an item several times
-	Mention []uuid.UUID  `json:"m,omitempty"`
-}
-
-func (c eventTask) event() event.Event {
-	e := event.Event{Kind: c.Kind, Item: c.Item, Actor: c.Actor, Parent: c.Parent, In: c.In, To: c.To, Detail: c.Detail}
-	e.Upvotes.Before, e.Upvotes.After = c.Before, c.After
-	return e
-}
-
 // onEvent stores a task for an event that may cause notifications, or after which some must go, in its transaction.
 func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
 	now := s.now()
@@ -58,13 +37,15 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 	if len(e.Text.Mentions) == 0 && !slices.ContainsFunc(s.notices, func(n domain.Notice) bool { return n.On(e) }) {
 		return nil
 	}
-	c := eventTask{Kind: e.Kind, Item: e.Item, Actor: e.Actor, Parent: e.Parent, In: e.In, Detail: e.Detail, Before: e.Upvotes.Before, After: e.Upvotes.After}
+	c := event.Task{Event: e}
 	if e.Kind == event.Decided || e.Kind == event.Secured {
-		c.To, c.Source = e.To, store.NewID(now)
+		c.ID = store.NewID(now)
+	} else {
+		c.To = nil
 	}
 	for mentions := e.Text.Mentions; ; {
 		n := min(len(mentions), mentionsOf)
-		if c.Mention, mentions = mentions[:n], mentions[n:]; len(mentions) == 0 {
+		if c.Mentions, mentions = mentions[:n], mentions[n:]; len(mentions) == 0 {
 			return jobs.Enqueue(ctx, tx, notifyJob, c, now, now)
 		}
 		if err := jobs.Enqueue(ctx, tx, notifyJob, c, now, now); err != nil {
@@ -75,22 +56,22 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 
 // notify makes the notifications of an event. It may run again from the start: a user is told once of each source.
 func (s *Service) notify(ctx context.Context, t jobs.Task) error {
-	var c eventTask
+	var c event.Task
 	if err := t.Read(&c); err != nil {
 		return err
 	}
-	e := c.event()
 	// Mentions first: a user who is mentioned in a reply is told of the mention only.
-	if len(c.Mention) > 0 {
-		if err := s.notifyAll(ctx, mention, e, &domain.Told{SubjectID: e.Item.ID, To: domain.ToUsers(c.Mention...)}); err != nil {
+	if len(c.Mentions) > 0 {
+		told := &domain.Told{SubjectID: c.Item.ID, To: domain.ToUsers(c.Mentions...)}
+		if err := s.notifyAll(ctx, mention, c.Event, told); err != nil {
 			return err
 		}
 	}
 	for _, n := range s.notices {
-		if !n.On(e) {
+		if !n.On(c.Event) {
 			continue
 		}
-		told, err := n.Of(ctx, s.db.Client(), e)
+		told, err := n.Of(ctx, s.db.Client(), c.Event)
 		if err != nil {
 			return fmt.Errorf("%s: %w", n.Kind, err)
 		}
@@ -98,9 +79,9 @@ func (s *Service) notify(ctx context.Context, t jobs.Task) error {
 			continue
 		}
 		if told.Source == uuid.Nil {
-			told.Source = c.Source
+			told.Source = c.ID
 		}
-		if err := s.notifyAll(ctx, n, e, told); err != nil {
+		if err := s.notifyAll(ctx, n, c.Event, told); err != nil {
 			return fmt.Errorf("%s: %w", n.Kind, err)
 		}
 	}

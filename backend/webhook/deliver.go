@@ -23,7 +23,8 @@ import (
 )
 
 const (
-	callJob    = "call webhooks"
+	eventJob   = "tell webhooks of an event"
+	formerJob  = "call webhooks"
 	deliverJob = "deliver webhooks"
 	forgetJob  = "forget webhook bodies"
 	removeJob  = "delete webhooks"

@@ -25,7 +25,8 @@ func Domain(s *Service) domain.Domain {
 		Name:     "webhook",
 		Services: []server.Service{server.Mount[uvboardv1connect.WebhookServiceHandler](uvboardv1connect.NewWebhookServiceHandler, NewHandler(s))},
 		Jobs: []jobs.Job{
-			{Name: callJob, Do: s.call},
+			{Name: eventJob, Do: s.call},
+			{Name: formerJob, Do: s.callFormer},
 			{Name: deliverJob, Do: s.deliver, Parallel: parallel},
 			{Name: forgetJob, Do: s.forget},
 			{Name: removeJob, Do: s.remove},

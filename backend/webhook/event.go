@@ -51,17 +51,6 @@ func nameOf(e event.Event) string {
 	return ""
 }
 
-// eventTask is the payload of a task: an event. That of votes has no time, so that several events are one task.
-type eventTask struct {
-	Event  string       `json:"e"`
-	Item   event.Item   `json:"i"`
-	Of     []event.Item `json:"o,omitempty"` // what the item belongs to
-	Actor  uuid.UUID    `json:"a,omitzero"`
-	To     []uuid.UUID  `json:"t,omitempty"` // owners, if the item may be gone
-	Detail string       `json:"d,omitempty"`
-	ID     uuid.UUID    `json:"n,omitzero"`
-}
-
 // onEvent stores a task for an event, in its transaction.
 func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
 	now := s.now()
@@ -86,12 +75,12 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 	if any, err := tx.Webhook.Query().Where(webhook.State(on)).Order(webhook.ByUserID()).Limit(1).IDs(ctx); err != nil || len(any) == 0 {
 		return err
 	}
-	c, at := eventTask{Event: name, Item: e.Item}, now
+	c, at := event.Task{Event: e, ID: store.NewID(now)}, now
 	switch name {
-	case voted:
-		at = now.Add(votesEvery)
-	case removed:
-		c.ID = store.NewID(now)
+	case voted: // several of an item are one task
+		c, at = event.Task{Event: event.Event{Kind: e.Kind, Item: e.Item}}, now.Add(votesEvery)
+	case removed: // the item may be gone soon, so the task has its owners
+		c.Event = event.Event{Kind: e.Kind, Item: e.Item}
 		targets, err := s.items[e.Item.Type].Targets(ctx, tx, []uuid.UUID{e.Item.ID})
 		if err != nil {
 			return err
@@ -101,27 +90,40 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 				c.To = append(c.To, t.Owner.ID)
 			}
 		}
-	default:
-		c.ID, c.Actor, c.To, c.Detail = store.NewID(now), e.Actor, e.To, e.Detail
-		for _, item := range append([]event.Item{e.Parent}, e.In...) {
-			if item.ID != uuid.Nil && !slices.Contains(c.Of, item) {
-				c.Of = append(c.Of, item)
-			}
-		}
 	}
-	return jobs.Enqueue(ctx, tx, callJob, c, now, at)
+	return jobs.Enqueue(ctx, tx, eventJob, c, now, at)
 }
 
-// call stores the deliveries of an event. It may run again: each webhook is told once of an event.
+// call stores the deliveries of an event.
 func (s *Service) call(ctx context.Context, t jobs.Task) error {
-	var c eventTask
+	var c event.Task
 	if err := t.Read(&c); err != nil {
 		return err
 	}
+	return s.callAll(ctx, t, nameOf(c.Event), c)
+}
+
+// callFormer is call for a task of a version until November 2026.
+func (s *Service) callFormer(ctx context.Context, t jobs.Task) error {
+	var c struct {
+		event.Task
+		Name string       `json:"e"`
+		In   []event.Item `json:"o"`
+		ID   uuid.UUID    `json:"n"`
+	}
+	if err := t.Read(&c); err != nil {
+		return err
+	}
+	c.Task.In, c.Task.ID = c.In, c.ID
+	return s.callAll(ctx, t, c.Name, c.Task)
+}
+
+// callAll stores the deliveries of an event of this name. It may run again: each webhook is told once of an event.
+func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event.Task) error {
 	if c.ID == uuid.Nil { // again after each of several events
 		c.ID = uuid.NewSHA1(t.ID, []byte(t.CreatedAt.UTC().Format(time.RFC3339Nano)))
 	}
-	told, err := s.describe(ctx, c)
+	told, err := s.describe(ctx, name, c.Event)
 	if err != nil || told == nil {
 		return err
 	}
@@ -136,11 +138,11 @@ func (s *Service) call(ctx context.Context, t jobs.Task) error {
 		return fmt.Errorf("webhooks to call: %w", err)
 	}
 	slices.SortFunc(hooks, func(a, b *ent.Webhook) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // locked in this order
-	hooks = slices.DeleteFunc(hooks, func(w *ent.Webhook) bool { return !slices.Contains(w.Events, c.Event) })
+	hooks = slices.DeleteFunc(hooks, func(w *ent.Webhook) bool { return !slices.Contains(w.Events, name) })
 	if len(hooks) == 0 {
 		return nil
 	}
-	body, err := json.Marshal(message{c.Event, t.CreatedAt.UTC(), *told})
+	body, err := json.Marshal(message{name, t.CreatedAt.UTC(), *told})
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,7 @@ func (s *Service) call(ctx context.Context, t jobs.Task) error {
 			if had || !still {
 				continue
 			}
-			create := tx.WebhookDelivery.Create().SetID(store.NewID(now)).SetWebhookID(w.ID).SetSource(c.ID).SetEvent(c.Event).SetItemType("").
+			create := tx.WebhookDelivery.Create().SetID(store.NewID(now)).SetWebhookID(w.ID).SetSource(c.ID).SetEvent(name).SetItemType("").
 				SetItemID(c.Item.ID).SetBody(string(body)).SetState(waiting).SetCreatedAt(now).SetNextAt(now)
 			if told.public {
 				create.SetItemType(c.Item.Type)

@@ -78,29 +78,30 @@ func (s *Service) shown(ctx context.Context, of event.Item) (*item, *ent.User, e
 }
 
 // describe returns what webhooks are sent about an event, nil for nothing.
-func (s *Service) describe(ctx context.Context, c eventTask) (*data, error) {
-	d := &data{Item: item{Type: c.Item.Type}, Action: c.Detail}
-	if c.Item.ID != uuid.Nil {
-		d.Item.ID = c.Item.ID.String()
+func (s *Service) describe(ctx context.Context, name string, e event.Event) (*data, error) {
+	d := &data{Item: item{Type: e.Item.Type}, Action: e.Detail}
+	if e.Item.ID != uuid.Nil {
+		d.Item.ID = e.Item.ID.String()
 	}
-	for _, id := range c.To {
+	for _, id := range e.To {
 		d.owners.add(id)
 	}
-	if c.Event == removed || c.Event == moderated {
+	if name == removed || name == moderated {
 		return d, nil
 	}
-	is, owner, err := s.shown(ctx, c.Item)
+	is, owner, err := s.shown(ctx, e.Item)
 	if is == nil || err != nil {
 		return nil, err
 	}
 	d.Item, d.public = *is, true
 	if owner != nil {
 		d.owners.add(owner.ID)
-		if c.Event != voted && c.Event != followed {
+		if name != voted && name != followed {
 			d.Author, d.named = s.person(owner), owner.ID
 		}
 	}
-	for i, of := range c.Of {
+	belongsTo := slices.DeleteFunc(append([]event.Item{e.Parent}, e.In...), func(of event.Item) bool { return of.ID == uuid.Nil })
+	for i, of := range belongsTo {
 		parent, owner, err := s.shown(ctx, of)
 		if err != nil {
 			return nil, err
@@ -121,15 +122,15 @@ func (s *Service) describe(ctx context.Context, c eventTask) (*data, error) {
 			}
 		}
 	}
-	switch c.Event {
+	switch name {
 	case voted:
-		p, err := s.db.Client().Project.Get(ctx, c.Item.ID)
+		p, err := s.db.Client().Project.Get(ctx, e.Item.ID)
 		if err != nil {
 			return nil, err
 		}
 		d.Votes = &tally{p.Upvotes, p.Downvotes}
 	case followed:
-		u, err := s.db.Client().User.Query().Where(user.ID(c.Actor), user.DeletedAtIsNil()).Only(ctx)
+		u, err := s.db.Client().User.Query().Where(user.ID(e.Actor), user.DeletedAtIsNil()).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil, nil
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
@@ -286,6 +287,40 @@ func TestDeliveries(t *testing.T) {
 		must.NoError(t, f.deleteOld(t.Context()))
 		if n := db.Client().WebhookDelivery.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d deliveries are older than 30 days", n)
+		}
+	})
+}
+
+// Tasks that the version before stored are done.
+func TestFormerTasks(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f, r := open(t, db), receive(t)
+		ada, ben := f.user("ada"), f.user("ben")
+		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
+		must.NoError(t, err)
+		thread, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Cone six", "Which?")
+		must.NoError(t, err)
+		post, err := f.forum.CreatePost(t.Context(), ben, thread.ID, nil, "Ash.")
+		must.NoError(t, err)
+		f.work()
+		f.hook(ada, false, r.URL, "reply.published", "moderation.decided")
+		for _, payload := range []string{
+			`{"e":"reply.published","i":{"Type":"forum_post","ID":"` + post.ID.String() + `"},"o":[{"Type":"forum_thread","ID":"` + thread.ID.String() +
+				`"}],"a":"` + ben.UserID.String() + `","n":"01939c1e-0000-7000-8000-000000000001"}`,
+			`{"e":"moderation.decided","i":{"Type":"user","ID":"` + ada.UserID.String() + `"},"t":["` + ada.UserID.String() +
+				`"],"d":"warn","n":"01939c1e-0000-7000-8000-000000000002"}`,
+		} {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				return jobs.Enqueue(ctx, tx, "call webhooks", json.RawMessage(payload), f.clock, f.clock)
+			}))
+			f.work()
+		}
+		var got []string
+		for _, call := range r.take() {
+			got = append(got, call.Type+" "+call.Text)
+		}
+		if diff := cmp.Diff([]string{"reply.published Cone six Ash. ben", "moderation.decided "}, got); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
 		}
 	})
 }

@@ -31,26 +31,38 @@ const (
 	Reclaimed Kind = "reclaimed" // the owner of the address has taken an account from somebody who had not proved to own it
 )
 
-// Event is a change of an item.
+// Event is a change of an item. As JSON it has what a task may need of it: ids, and no texts.
 type Event struct {
-	Kind   Kind
-	Item   Item
-	Actor  uuid.UUID // the user who did it; uuid.Nil for a job or a command
-	Parent Item      // the item that it answers or belongs to; zero for none
+	Kind   Kind      `json:"k"`
+	Item   Item      `json:"i"`
+	Actor  uuid.UUID `json:"a,omitzero"` // the user who did it; uuid.Nil for a job or a command
+	Parent Item      `json:"p,omitzero"` // the item that it answers or belongs to; zero for none
 	// Public is true if everybody can see the item after the event, or could before it. Others than To are notified only of such events.
-	Public bool
+	Public bool `json:"-"`
 	// Text is the new text if everybody can see it; empty if the content is not published or the text has not changed.
-	Text markdown.Text
+	Text markdown.Text `json:"-"`
 	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified if it is Public.
-	In    []Item
-	Lists []pb.LiveList
-	To    []uuid.UUID // users to notify about their own data
+	In    []Item        `json:"n,omitempty"`
+	Lists []pb.LiveList `json:"-"`
+	To    []uuid.UUID   `json:"t,omitempty"` // users to notify about their own data
 	// Detail is what a Decided or Secured event is about, such as "hide" or "password".
-	Detail string
-	// Upvotes are the counted upvotes of the item before and after a Voted event.
-	Upvotes struct{ Before, After int }
+	Detail string `json:"d,omitempty"`
+	Upvotes
 	// UpvotesByDay are the counted upvotes that a Voted event adds, by the day on which their users chose them, such as 20261123.
-	UpvotesByDay map[int]int
+	UpvotesByDay map[int]int `json:"-"`
+}
+
+// Upvotes are the counted upvotes of an item before and after a Voted event.
+type Upvotes struct {
+	Before int `json:"b,omitempty"`
+	After  int `json:"c,omitempty"`
+}
+
+// Task is the payload of a task about an event.
+type Task struct {
+	Event
+	ID       uuid.UUID   `json:"s,omitzero"` // of an event that can happen to its item several times
+	Mentions []uuid.UUID `json:"m,omitempty"`
 }
 
 // Item is an item of any type.
