@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/markdown"
@@ -85,11 +86,17 @@ func Domain(s *Service) domain.Domain {
 		Votable: []domain.Votable{Votable, CommentVotable},
 		Notices: notices(),
 		Moderated: []domain.Moderated{
-			{ItemKind: domain.ItemKind{Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets}, Owner: "user_id", SetHidden: s.SetHidden},
+			{
+				ItemKind: domain.ItemKind{
+					Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets,
+					Webhooks: map[event.Kind]string{event.Published: "story.published"},
+				},
+				Owner: "user_id", SetHidden: s.SetHidden,
+			},
 			{
 				ItemKind: domain.ItemKind{
 					Type: CommentKind, Table: "blog_comments", Noun: "Comment", Targets: commentTargets,
-					Visible: CommentVotable.Visible,
+					Visible: CommentVotable.Visible, Webhooks: map[event.Kind]string{event.Published: "comment.published"},
 				},
 				Owner: "user_id", SetHidden: s.SetCommentHidden,
 			},

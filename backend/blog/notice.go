@@ -14,14 +14,14 @@ import (
 func notices() []domain.Notice {
 	isComment := func(e event.Event) bool { return e.Kind == event.Published && e.Item.Type == CommentKind }
 	return []domain.Notice{
-		{Kind: "reply", Email: true, On: isComment, Of: func(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+		{Kind: "reply", Email: true, Line: domain.Says("replied in"), On: isComment, Of: func(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 			c, err := visibleComment(ctx, client, e)
 			if c == nil || err != nil || c.Edges.Parent == nil {
 				return nil, err
 			}
 			return &domain.Told{SubjectID: c.PostID, To: domain.ToUsers(c.Edges.Parent.UserID)}, nil
 		}},
-		{Kind: "comment", Email: true, On: isComment, Of: func(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+		{Kind: "comment", Email: true, Line: domain.Says("commented on"), On: isComment, Of: func(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
 			c, err := visibleComment(ctx, client, e)
 			if c == nil || err != nil {
 				return nil, err

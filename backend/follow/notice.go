@@ -10,12 +10,10 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	entfollow "uvboard/ent/follow"
 )
-
-// updateType is the type of items that only say what is new about a project.
-const updateType = "project_update"
 
 // notices tell users of new followers, and followers of what is new.
 func (s *Service) notices() []domain.Notice {
@@ -23,9 +21,24 @@ func (s *Service) notices() []domain.Notice {
 		return e.Kind == event.Published && slices.ContainsFunc(s.parts, func(p part) bool { return p.item.Type == e.Item.Type })
 	}
 	return []domain.Notice{
-		{Kind: "follower", Email: true, On: func(e event.Event) bool { return e.Kind == event.Followed }, Of: notifyFollowed},
-		{Kind: "followed_published", On: func(e event.Event) bool { return published(e) && e.Item.Type != updateType }, Of: s.notifyFollowers},
-		{Kind: updateType, Email: true, On: func(e event.Event) bool { return published(e) && e.Item.Type == updateType }, Of: s.notifyFollowers},
+		{
+			Kind: "follower", Email: true, Of: notifyFollowed,
+			On: func(e event.Event) bool { return e.Kind == event.Followed },
+			Line: func(s domain.Said) string {
+				if s.People > 1 {
+					return s.Who + " follow you"
+				}
+				return s.Who + " follows you"
+			},
+		},
+		{
+			Kind: "followed_published", Of: s.notifyFollowers, Line: domain.Says("published"),
+			On: func(e event.Event) bool { return published(e) && e.Item.Type != project.UpdateKind },
+		},
+		{
+			Kind: "project_update", Email: true, Of: s.notifyFollowers, Line: domain.Says("posted an update:"),
+			On: func(e event.Event) bool { return published(e) && e.Item.Type == project.UpdateKind },
+		},
 	}
 }
 
@@ -55,7 +68,7 @@ func (s *Service) notifyFollowers(ctx context.Context, client *ent.Client, e eve
 	}
 	query := strings.Join(statements, " UNION ") + " ORDER BY 1 LIMIT $3"
 	subject := e.Item.ID
-	if e.Item.Type == updateType {
+	if e.Item.Type == project.UpdateKind {
 		subject = e.Parent.ID // its project
 	}
 	return &domain.Told{SubjectID: subject, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID, err error) {

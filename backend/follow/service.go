@@ -10,6 +10,8 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
+	"uvboard/backend/forum"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -17,6 +19,7 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	entfollow "uvboard/ent/follow"
 	"uvboard/ent/predicate"
@@ -51,7 +54,7 @@ type Service struct {
 // NewService returns a service for the items of domains; now is the clock.
 func NewService(db *store.DB, domains []domain.Domain, now func() time.Time) *Service {
 	items := domain.ItemKinds(domains)
-	of := map[string]domain.ItemKind{User: items["user"], Project: items["project"], Channel: items["forum_channel"]}
+	of := map[string]domain.ItemKind{User: items[account.Kind], Project: items[project.Kind], Channel: items[forum.ChannelKind]}
 	return &Service{db: db, kinds: of, items: items, parts: parts(domains), now: store.Clock(now)}
 }
 
@@ -208,7 +211,7 @@ func (s *Service) Remove(ctx context.Context, userID uuid.UUID, kind, id string)
 }
 
 func userEvent(kind event.Kind, by, followed uuid.UUID) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: "user", ID: followed}, Actor: by, To: []uuid.UUID{followed}}
+	return event.Event{Kind: kind, Item: event.Item{Type: account.Kind, ID: followed}, Actor: by, To: []uuid.UUID{followed}}
 }
 
 // count changes the counters of two locked users.

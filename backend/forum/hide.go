@@ -18,8 +18,20 @@ import (
 
 func (s *Service) moderated() []domain.Moderated {
 	return []domain.Moderated{
-		{ItemKind: domain.ItemKind{Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets}, Owner: "user_id", SetHidden: s.setThreadHidden},
-		{ItemKind: domain.ItemKind{Type: PostKind, Table: "forum_posts", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets}, Owner: "user_id", SetHidden: s.setPostHidden},
+		{
+			ItemKind: domain.ItemKind{
+				Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets,
+				Webhooks: map[event.Kind]string{event.Published: "thread.published"},
+			},
+			Owner: "user_id", SetHidden: s.setThreadHidden,
+		},
+		{
+			ItemKind: domain.ItemKind{
+				Type: PostKind, Table: "forum_posts", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets,
+				Webhooks: map[event.Kind]string{event.Published: "reply.published"},
+			},
+			Owner: "user_id", SetHidden: s.setPostHidden,
+		},
 	}
 }
 

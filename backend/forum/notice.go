@@ -21,8 +21,8 @@ import (
 func (s *Service) notices() []domain.Notice {
 	isReply := func(e event.Event) bool { return e.Kind == event.Published && e.Item.Type == PostKind }
 	return []domain.Notice{
-		{Kind: "reply", Email: true, On: isReply, Of: s.notifyWatchers},
-		{Kind: "comment", Email: true, On: isReply, Of: notifyMaker},
+		{Kind: "reply", Email: true, Line: domain.Says("replied in"), On: isReply, Of: s.notifyWatchers},
+		{Kind: "comment", Email: true, Line: domain.Says("commented on"), On: isReply, Of: notifyMaker},
 	}
 }
 

@@ -1,13 +1,13 @@
 package notification
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -128,7 +128,7 @@ func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of 
 			continue
 		}
 		if !seen[e.GroupID] && len(lines) < mailLines {
-			lines = append(lines, line(e))
+			lines = append(lines, s.line(e))
 		}
 		seen[e.GroupID] = true
 		digest = digest || !atOnce(e.Kind)
@@ -151,65 +151,28 @@ func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of 
 	return rest.ClearMailAt().Exec(ctx)
 }
 
-// line says a notification in one sentence. The web app has the same words in features/notification/words.ts.
-func line(e Entry) string {
-	who := "Somebody"
+// line says a notification in one sentence.
+func (s *Service) line(e Entry) string {
+	said := domain.Said{Who: "Somebody", People: e.People, Title: "something of yours", Detail: e.Detail}
 	if e.Edges.Actor != nil {
-		who = usersummary.Name(e.Edges.Actor)
+		said.Who = usersummary.Name(e.Edges.Actor)
 	}
 	switch others := e.People - 1; {
 	case others == 1:
-		who += " and 1 other"
+		said.Who += " and 1 other"
 	case others > 1:
-		who += fmt.Sprintf(" and %d others", others)
+		said.Who += fmt.Sprintf(" and %d others", others)
 	}
-	title := "something of yours"
 	if e.Target.Title != "" {
-		title = "“" + e.Target.Title + "”"
+		said.Title = "“" + e.Target.Title + "”"
 	}
-	switch e.Kind {
-	case "reply":
-		return who + " replied in " + title
-	case "mention":
-		return who + " mentioned you in " + title
-	case "comment":
-		return who + " commented on " + title
-	case "vote_milestone":
-		if e.Detail == "1" {
-			return title + " has its first upvote"
+	for _, n := range s.all() {
+		if n.Kind == e.Kind && n.Line != nil {
+			return n.Line(said)
 		}
-		return title + " has " + e.Detail + " upvotes"
-	case "follower":
-		if e.People > 1 {
-			return who + " follow you"
-		}
-		return who + " follows you"
-	case "followed_published":
-		return who + " published " + title
-	case "project_update":
-		return who + " posted an update: " + title
-	case moderation:
-		if text := decidedAboutUser[e.Detail]; text != "" {
-			return text
-		}
-		return "A moderator " + cmp.Or(decided[e.Detail], "decided about") + " " + title
-	default:
-		return securityLines[e.Detail]
 	}
+	return securityLines[e.Detail]
 }
-
-// decided and decidedAboutUser are what a moderator did, by the action in the audit log.
-var (
-	decided          = map[string]string{"hide": "hid", "restore": "restored", "delete": "deleted", "feature": "featured"}
-	decidedAboutUser = map[string]string{
-		"warn":         "A moderator has warned you.",
-		"suspend":      "A moderator has suspended your account.",
-		"ban":          "A moderator has banned your account.",
-		"lift":         "Your suspension has been lifted.",
-		"grant_admin":  "You are an admin now.",
-		"revoke_admin": "You are no longer an admin.",
-	}
-)
 
 // securityLines are what users are told about their account, by the detail of the event.
 var securityLines = map[string]string{

@@ -2,13 +2,27 @@ package notification
 
 import (
 	"testing"
+	"time"
 
+	"uvboard/backend/follow"
+	"uvboard/backend/forum"
+	"uvboard/backend/moderation"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 )
 
 // TestLine has the same cases as webapp/src/features/notification/words.test.ts.
 func TestLine(t *testing.T) {
+	s := &Service{}
+	decisions := moderation.NewService(nil, nil, mail.Named("UV Board", "https://board.example"), time.Now)
+	for _, d := range []domain.Domain{
+		forum.Domain(&forum.Service{}), vote.Domain(&vote.Service{}), follow.Domain(&follow.Service{}), moderation.Domain(decisions, event.Listener{}),
+	} {
+		s.notices = append(s.notices, d.Notices...)
+	}
 	for _, c := range []struct {
 		kind   string
 		people int
@@ -17,6 +31,9 @@ func TestLine(t *testing.T) {
 	}{
 		{"reply", 1, "", "ada replied in “Which cone?”"},
 		{"reply", 2, "", "ada and 1 other replied in “Which cone?”"},
+		{"mention", 1, "", "ada mentioned you in “Which cone?”"},
+		{"followed_published", 1, "", "ada published “Which cone?”"},
+		{"project_update", 1, "", "ada posted an update: “Which cone?”"},
 		{"comment", 5, "", "ada and 4 others commented on “Which cone?”"},
 		{"vote_milestone", 1, "1", "“Which cone?” has its first upvote"},
 		{"vote_milestone", 1, "25", "“Which cone?” has 25 upvotes"},
@@ -30,7 +47,7 @@ func TestLine(t *testing.T) {
 	} {
 		n := &ent.Notification{Kind: c.kind, People: c.people, Detail: c.detail}
 		n.Edges.Actor = &ent.User{Username: "ada", ViberTag: "@ada"}
-		if got := line(Entry{n, domain.Target{Title: "Which cone?"}}); got != c.want {
+		if got := s.line(Entry{n, domain.Target{Title: "Which cone?"}}); got != c.want {
 			t.Errorf("%s of %d, %q: %q, want %q", c.kind, c.people, c.detail, got, c.want)
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
+	"uvboard/backend/forum"
+	"uvboard/backend/moderation"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -80,7 +83,7 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 	}
 	ids := map[key][]uuid.UUID{}
 	for _, row := range rows {
-		k := key{row.ItemType, row.Kind == moderation}
+		k := key{row.ItemType, row.Kind == moderation.NoticeKind}
 		ids[k] = append(ids[k], row.ItemID)
 	}
 	found := map[key]map[uuid.UUID]domain.Target{}
@@ -104,11 +107,11 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 	}
 	entries := make([]Entry, 0, len(rows))
 	for _, row := range rows {
-		target, ok := found[key{row.ItemType, row.Kind == moderation}][row.ItemID]
+		target, ok := found[key{row.ItemType, row.Kind == moderation.NoticeKind}][row.ItemID]
 		switch {
 		case row.Kind == security:
 			target = domain.Target{Path: "/settings"}
-		case row.Kind == moderation: // also of what is deleted
+		case row.Kind == moderation.NoticeKind: // also of what is deleted
 			if target.Owner != nil && target.Owner.ID != row.UserID {
 				target = domain.Target{}
 			}
@@ -184,7 +187,7 @@ func (s *Service) Mutes(ctx context.Context, userID uuid.UUID) ([]*ent.Mute, err
 }
 
 // muteTypes are the types of items that users mute, by their words.
-var muteTypes = map[string]string{"thread": "forum_thread", "channel": "forum_channel", "user": "user"}
+var muteTypes = map[string]string{"thread": forum.ThreadKind, "channel": forum.ChannelKind, "user": account.Kind}
 
 // Mute ends notifications about a thread or a channel, or about what a user does. Faults: not found, denied for oneself, MUTES_FULL.
 func (s *Service) Mute(ctx context.Context, userID uuid.UUID, kind string, id uuid.UUID) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/moderation"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
@@ -251,7 +252,7 @@ func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	}
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			rows, err := tx.Notification.Query().Where(notification.Or(notification.ItemID(item), notification.SubjectID(item)), notification.KindNEQ(moderation)).Limit(batchSize).All(ctx)
+			rows, err := tx.Notification.Query().Where(notification.Or(notification.ItemID(item), notification.SubjectID(item)), notification.KindNEQ(moderation.NoticeKind)).Limit(batchSize).All(ctx)
 			if more = len(rows) == batchSize; err != nil || len(rows) == 0 {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/moderation"
 	"uvboard/backend/platform/calendar"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -33,14 +34,13 @@ const (
 
 const defaultHour = 9
 
-// Kinds that the package itself knows.
-const (
-	moderation = "moderation"
-	security   = "security"
-)
+// security is the kind of what concerns the security of an account. It has mails of its own.
+const security = "security"
 
 // mention is the notice of texts of all domains.
-var mention = domain.Notice{Kind: "mention", Email: true, On: func(event.Event) bool { return false }}
+var mention = domain.Notice{
+	Kind: "mention", Email: true, Line: domain.Says("mentioned you in"), On: func(event.Event) bool { return false },
+}
 
 // preferences are those of one user, without a row the defaults.
 type preferences struct{ *ent.NotificationPreference }
@@ -85,7 +85,7 @@ func (p preferences) zone(board string) string {
 }
 
 // atOnce reports whether emails about a kind never wait for the digest.
-func atOnce(kind string) bool { return kind == security || kind == moderation }
+func atOnce(kind string) bool { return kind == security || kind == moderation.NoticeKind }
 
 // mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at most one a day.
 func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.Time {

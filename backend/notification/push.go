@@ -200,7 +200,7 @@ func (s *Service) pushToBrowser(ctx context.Context, t jobs.Task) error {
 	if err != nil {
 		return err
 	}
-	message, err := json.Marshal(pushMessage{Title: s.board.Name(), Body: line(entries[0]), URL: "/notifications", Tag: row.GroupID.String()})
+	message, err := json.Marshal(pushMessage{Title: s.board.Name(), Body: s.line(entries[0]), URL: "/notifications", Tag: row.GroupID.String()})
 	if err != nil {
 		return err
 	}

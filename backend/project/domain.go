@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/letters"
@@ -52,11 +53,20 @@ func Domain(s *Service) domain.Domain {
 			server.Mount[uvboardv1connect.ProjectServiceHandler](uvboardv1connect.NewProjectServiceHandler, h),
 			server.Mount[uvboardv1connect.ProjectUpdateServiceHandler](uvboardv1connect.NewProjectUpdateServiceHandler, &UpdateHandler{s}),
 		},
-		Cached:    []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
-		Pages:     h.Pages(),
-		Votable:   []domain.Votable{Votable},
-		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets}, Owner: "user_id", SetHidden: s.setHidden}},
-		Items:     []domain.ItemKind{updateItems},
+		Cached:  []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
+		Pages:   h.Pages(),
+		Votable: []domain.Votable{Votable},
+		Moderated: []domain.Moderated{{
+			ItemKind: domain.ItemKind{
+				Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets,
+				Webhooks: map[event.Kind]string{
+					event.Published: "project.published", event.Edited: "project.edited", event.Voted: "project.voted",
+					event.Hidden: "project.removed", event.Deleted: "project.removed",
+				},
+			},
+			Owner: "user_id", SetHidden: s.setHidden,
+		}},
+		Items: []domain.ItemKind{updateItems},
 		Published: []domain.Published{
 			{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}},
 			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "project": "project_id"}},

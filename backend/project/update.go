@@ -37,7 +37,10 @@ const updateVisible = "EXISTS (SELECT 1 FROM projects p WHERE p.id = project_id 
 
 var (
 	updateUploads = domain.UploadUse{Kind: UpdateKind, Table: changelogentry.Table, Visible: updateVisible}
-	updateItems   = domain.ItemKind{Type: UpdateKind, Table: changelogentry.Table, Visible: updateVisible, Noun: "Update", Targets: updateTargets}
+	updateItems   = domain.ItemKind{
+		Type: UpdateKind, Table: changelogentry.Table, Visible: updateVisible, Noun: "Update", Targets: updateTargets,
+		Webhooks: map[event.Kind]string{event.Published: "update.published"},
+	}
 )
 
 func errNoUpdate() error { return fault.NotFound("UPDATE_NOT_FOUND", "Update not found") }

@@ -28,7 +28,16 @@ func reached(e event.Event) int {
 
 // notice tells the author of an item that its upvotes have reached a milestone, once.
 func (s *Service) notice() domain.Notice {
-	return domain.Notice{Kind: "vote_milestone", On: func(e event.Event) bool { return e.Kind == event.Voted && reached(e) > 0 }, Of: s.notifyAuthor}
+	return domain.Notice{
+		Kind: "vote_milestone", Of: s.notifyAuthor,
+		On: func(e event.Event) bool { return e.Kind == event.Voted && reached(e) > 0 },
+		Line: func(s domain.Said) string {
+			if s.Detail == "1" {
+				return s.Title + " has its first upvote"
+			}
+			return s.Title + " has " + s.Detail + " upvotes"
+		},
+	}
 }
 
 func (s *Service) notifyAuthor(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {

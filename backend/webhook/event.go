@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,36 +20,15 @@ import (
 	"uvboard/ent/webhookdelivery"
 )
 
-const (
-	removed   = "project.removed"
-	voted     = "project.voted"
-	followed  = "follower.added"
-	moderated = "moderation.decided"
-)
-
-// published are the events about new items, by type.
-var published = map[string]string{
-	"project": "project.published", "project_update": "update.published", "forum_thread": "thread.published", "forum_post": "reply.published",
-	"blog_post": "story.published", "blog_comment": "comment.published",
-}
-
 // nameOf returns what webhooks are called for at an event, "" for nothing.
-func nameOf(e event.Event) string {
-	switch isProject := e.Item.Type == "project"; {
-	case e.Kind == event.Published:
-		return published[e.Item.Type]
-	case e.Kind == event.Followed:
-		return followed
-	case e.Kind == event.Decided:
-		return moderated
-	case isProject && e.Kind == event.Edited:
-		return "project.edited"
-	case isProject && e.Kind == event.Voted:
-		return voted
-	case isProject && (e.Kind == event.Hidden || e.Kind == event.Deleted):
-		return removed
+func (s *Service) nameOf(e event.Event) string {
+	switch e.Kind {
+	case event.Followed:
+		return "follower.added"
+	case event.Decided:
+		return "moderation.decided"
 	}
-	return ""
+	return s.items[e.Item.Type].Webhooks[e.Kind]
 }
 
 // onEvent stores a task for an event, in its transaction.
@@ -68,18 +48,17 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 			}
 		}
 	}
-	name := nameOf(e)
-	if name == "" {
+	if s.nameOf(e) == "" {
 		return nil
 	}
 	if any, err := tx.Webhook.Query().Where(webhook.State(on)).Order(webhook.ByUserID()).Limit(1).IDs(ctx); err != nil || len(any) == 0 {
 		return err
 	}
 	c, at := event.Task{Event: e, ID: store.NewID(now)}, now
-	switch name {
-	case voted: // several of an item are one task
+	switch e.Kind {
+	case event.Voted: // several of an item are one task
 		c, at = event.Task{Event: event.Event{Kind: e.Kind, Item: e.Item}}, now.Add(votesEvery)
-	case removed: // the item may be gone soon, so the task has its owners
+	case event.Hidden, event.Deleted: // the item may be gone soon, so the task has its owners
 		c.Event = event.Event{Kind: e.Kind, Item: e.Item}
 		targets, err := s.items[e.Item.Type].Targets(ctx, tx, []uuid.UUID{e.Item.ID})
 		if err != nil {
@@ -100,7 +79,7 @@ func (s *Service) call(ctx context.Context, t jobs.Task) error {
 	if err := t.Read(&c); err != nil {
 		return err
 	}
-	return s.callAll(ctx, t, nameOf(c.Event), c)
+	return s.callAll(ctx, t, s.nameOf(c.Event), c)
 }
 
 // callFormer is call for a task of a version until November 2026.
@@ -115,6 +94,8 @@ func (s *Service) callFormer(ctx context.Context, t jobs.Task) error {
 		return err
 	}
 	c.Task.In, c.Task.ID = c.In, c.ID
+	_, verb, _ := strings.Cut(c.Name, ".")
+	c.Kind = map[string]event.Kind{"removed": event.Deleted, "voted": event.Voted, "added": event.Followed, "decided": event.Decided}[verb]
 	return s.callAll(ctx, t, c.Name, c.Task)
 }
 
@@ -123,7 +104,7 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 	if c.ID == uuid.Nil { // again after each of several events
 		c.ID = uuid.NewSHA1(t.ID, []byte(t.CreatedAt.UTC().Format(time.RFC3339Nano)))
 	}
-	told, err := s.describe(ctx, name, c.Event)
+	told, err := s.describe(ctx, c.Event)
 	if err != nil || told == nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/forum"
 	"uvboard/backend/platform/event"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
@@ -78,7 +79,7 @@ func (s *Service) shown(ctx context.Context, of event.Item) (*item, *ent.User, e
 }
 
 // describe returns what webhooks are sent about an event, nil for nothing.
-func (s *Service) describe(ctx context.Context, name string, e event.Event) (*data, error) {
+func (s *Service) describe(ctx context.Context, e event.Event) (*data, error) {
 	d := &data{Item: item{Type: e.Item.Type}, Action: e.Detail}
 	if e.Item.ID != uuid.Nil {
 		d.Item.ID = e.Item.ID.String()
@@ -86,7 +87,7 @@ func (s *Service) describe(ctx context.Context, name string, e event.Event) (*da
 	for _, id := range e.To {
 		d.owners.add(id)
 	}
-	if name == removed || name == moderated {
+	if e.Kind == event.Hidden || e.Kind == event.Deleted || e.Kind == event.Decided {
 		return d, nil
 	}
 	is, owner, err := s.shown(ctx, e.Item)
@@ -96,7 +97,7 @@ func (s *Service) describe(ctx context.Context, name string, e event.Event) (*da
 	d.Item, d.public = *is, true
 	if owner != nil {
 		d.owners.add(owner.ID)
-		if name != voted && name != followed {
+		if e.Kind != event.Voted && e.Kind != event.Followed {
 			d.Author, d.named = s.person(owner), owner.ID
 		}
 	}
@@ -112,7 +113,7 @@ func (s *Service) describe(ctx context.Context, name string, e event.Event) (*da
 		if owner != nil {
 			d.owners.add(owner.ID)
 		}
-		if of.Type == "forum_channel" {
+		if of.Type == forum.ChannelKind {
 			channel, err := s.db.Client().ForumChannel.Query().Where(forumchannel.ID(of.ID)).WithProject().Only(ctx)
 			if err != nil && !ent.IsNotFound(err) {
 				return nil, err
@@ -122,14 +123,14 @@ func (s *Service) describe(ctx context.Context, name string, e event.Event) (*da
 			}
 		}
 	}
-	switch name {
-	case voted:
+	switch e.Kind {
+	case event.Voted:
 		p, err := s.db.Client().Project.Get(ctx, e.Item.ID)
 		if err != nil {
 			return nil, err
 		}
 		d.Votes = &tally{p.Upvotes, p.Downvotes}
-	case followed:
+	case event.Followed:
 		u, err := s.db.Client().User.Query().Where(user.ID(e.Actor), user.DeletedAtIsNil()).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil, nil

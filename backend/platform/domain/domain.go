@@ -76,6 +76,21 @@ type Notice struct {
 	On func(e event.Event) bool
 	// Of returns what the users are told about the event, nil for nothing. It runs later.
 	Of func(ctx context.Context, client *ent.Client, e event.Event) (*Told, error)
+	// Line says a notification in one sentence, with the words of features/notification/words.ts.
+	Line func(s Said) string
+}
+
+// Said is what the sentence of a notification is about.
+type Said struct {
+	Who    string // such as "ada and 2 others"
+	People int
+	Title  string // in quotation marks
+	Detail string
+}
+
+// Says is a Notice.Line of a verb, such as "replied in".
+func Says(verb string) func(Said) string {
+	return func(s Said) string { return s.Who + " " + verb + " " + s.Title }
 }
 
 // Told is what users are told about an event.
@@ -124,6 +139,8 @@ type ItemKind struct {
 	Noun    string // in error messages, such as "Thread"
 	// Targets returns items, also hidden and deleted ones. It omits items without a row.
 	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
+	// Webhooks are the events of webhooks about an item, as in REST, by the kind of event.
+	Webhooks map[event.Kind]string
 }
 
 // Moderated is a kind of content that users report and moderators act on.

@@ -36,7 +36,7 @@ function people({ actor, count }: Said): string {
   return `${who} and ${count - 1} ${count === 2 ? "other" : "others"}`;
 }
 
-/** A notification in one sentence. The server says the same in emails, see backend/notification/email.go. */
+/** A notification in one sentence. The server says the same in emails: `Line` of the `Notices` of each domain. */
 export function sentence(one: Said): string {
   const title = one.title ? `“${one.title}”` : "something of yours";
   switch (one.kind) {
