@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { brotli } from "./compress.ts";
 
 // The paths of the Go server; all others belong to the app.
@@ -49,10 +49,5 @@ export default defineConfig({
         },
       },
     },
-  },
-  test: {
-    include: ["src/**/*.test.{ts,tsx}"],
-    // The first render of a screen loads its code, and a machine that also does other work takes six times as long.
-    testTimeout: 120_000,
   },
 });

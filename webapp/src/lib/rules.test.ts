@@ -9,6 +9,7 @@ import { fetchRules } from "./rules";
 
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
 const rules = await fetchRules();
+vi.unstubAllGlobals();
 
 test("a valid message has no errors", () => {
   const message = create(RegisterRequestSchema, {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSaved, savedKey, writeSaved } from "./saved";
 
 const stored = new Map<string, string>();
@@ -18,6 +18,7 @@ beforeEach(() => {
   stored.clear();
   vi.stubGlobal("localStorage", storage);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 const day = 24 * 60 * 60 * 1000;
 const key = savedKey("text", "ada", "reply:1");

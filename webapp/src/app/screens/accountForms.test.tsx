@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { ContactService } from "../../gen/uvboard/v1/contact_service_pb";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { waitFor } from "@testing-library/react";
+import { waitFor } from "@testing-library/dom";
 import { expect, it } from "vitest";
 import { board, kiln, maker, post } from "./board";
 import { openScreen } from "./open";

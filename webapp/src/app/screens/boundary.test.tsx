@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen } from "@testing-library/dom";
 import { expect, it, vi } from "vitest";
 import { board, kiln, maker, reader } from "./board";
 import { openScreen } from "./open";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { ConnectRouter } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { expect, it } from "vitest";
 import { CredentialKind } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";

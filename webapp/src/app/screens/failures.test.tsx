@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/dom";
 import { describe, expect, it, vi } from "vitest";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -76,7 +76,7 @@ describe("a vote", () => {
   it("of the owner is not sent", async () => {
     const page = await openScreen("/projects/kiln", "Kiln log", votes(maker));
     // spec: reputation.own
-    expect(up().getAttribute("aria-disabled")).toBe("true");
+    await waitFor(() => expect(up().getAttribute("aria-disabled")).toBe("true"));
     expect(up().getAttribute("aria-description")).toBe("You cannot vote on your own content");
     await page.user.click(up());
     await page.user.click(down());

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/dom";
 import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { bare, board, kiln } from "./board";

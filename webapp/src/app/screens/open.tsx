@@ -4,8 +4,9 @@ import { TransportProvider } from "@connectrpc/connect-query";
 import { notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
-import { cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { configure, screen, waitFor, within } from "@testing-library/dom";
+import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
+import { createRoot, type Root } from "react-dom/client";
 import { afterEach, expect, vi } from "vitest";
 import { ErrorDetailSchema } from "../../gen/uvboard/v1/common_pb";
 import { newQueryClient } from "../../lib/query";
@@ -25,21 +26,43 @@ vi.stubGlobal("matchMedia", (query: string) => ({
 }));
 vi.stubGlobal("scrollTo", () => {});
 Element.prototype.scrollIntoView = () => {};
+// There are no style sheets, so elements with the same tag look the same. jsdom would match its rules at each query.
+const { defaultView } = document as { defaultView: Window & typeof globalThis };
+const computed = defaultView.getComputedStyle.bind(defaultView);
+const plain = new Map<string, CSSStyleDeclaration>();
+defaultView.getComputedStyle = (element, pseudo) => {
+  const own = element.hasAttribute("hidden") || /display|visibility/.test(element.getAttribute("style") ?? "");
+  if (pseudo || own) return computed(element, pseudo);
+  const style = plain.get(element.tagName) ?? computed(document.createElement(element.tagName));
+  plain.set(element.tagName, style);
+  return style;
+};
 Object.defineProperty(document, "fonts", { value: { addEventListener() {}, removeEventListener() {} } });
 // Modules read the settings of the product from the page when they are loaded.
 document.head.innerHTML = `<meta name="max-image-bytes" content="${5 * 1024 * 1024}">`;
 const { ThemeProvider } = await import("../../theme/ThemeProvider");
 // The only file that the app fetches by itself: the rules of its forms.
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
-// A wait ends with its condition or with the test (testTimeout in vite.config.ts), not with a time: a screen, a dialog or a
+// A wait ends with its condition or with the test (testTimeout in vitest.config.ts), not with a time: a screen, a dialog or a
 // toast may load its code first. Computing what is visible would take most of the time.
-configure({ asyncUtilTimeout: 120_000, defaultHidden: true });
+configure({
+  asyncUtilTimeout: 120_000,
+  defaultHidden: true,
+  // A step of a test ends after React has rendered what it led to.
+  asyncWrapper: async (step) => {
+    const result = await step();
+    await new Promise((resolve) => setTimeout(resolve));
+    return result;
+  },
+});
 // A toast stays until the next one, since a busy machine may look for it after its five seconds.
 const { show } = notifications;
 vi.spyOn(notifications, "show").mockImplementation((toast, store) => show({ ...toast, autoClose: false }, store));
 
+let root: Root | undefined;
 function leave() {
-  cleanup();
+  root?.unmount();
+  document.body.replaceChildren();
   notifications.clean();
 }
 afterEach(() => {
@@ -95,7 +118,7 @@ export async function openScreen(
   const { newRouter } = await import("../router");
   const router = newRouter({ client, transport });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
-  const user = userEvent.setup();
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   /** Holds the calls of a method back until the returned function is called. */
   const hold = (method: string) => {
     let release = () => {};
@@ -108,7 +131,8 @@ export async function openScreen(
       release();
     };
   };
-  render(
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render(
     <TransportProvider transport={transport}>
       <QueryClientProvider client={client}>
         <ThemeProvider>

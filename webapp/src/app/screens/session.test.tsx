@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createRouterTransport } from "@connectrpc/connect";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 import { newQueryClient } from "../../lib/query";
 import { newRouter } from "../router";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { ConnectRouter } from "@connectrpc/connect";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
 import { AgentService } from "../../gen/uvboard/v1/agent_service_pb";
 import type { ProjectInput } from "../../gen/uvboard/v1/project_input_pb";
@@ -242,7 +242,6 @@ describe("the project form", () => {
       expect(summary.textContent).toContain("Fix 5 fields to publish");
       await waitFor(() => expect(document.activeElement).toBe(summary));
       expect(page.location()).toBe("/submit?edit=bare");
-      cleanup();
     }
   });
 

@@ -13,6 +13,7 @@ import { taglineFrom } from "./tagline";
 
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));
 const rules = await fetchRules();
+vi.unstubAllGlobals();
 
 const good: Draft = {
   ...emptyDraft,

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BriefSchema } from "../../gen/uvboard/v1/vibekit_pb";
 import { features, shorten, toMarkdown, toProject } from "./brief";
 import { fileName } from "./files";
@@ -64,6 +64,7 @@ beforeEach(() => {
   stored.clear();
   vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null });
 });
+afterEach(() => vi.unstubAllGlobals());
 
 test("stored values of another release or by another page fall back to the defaults", () => {
   const defaults = { idea: "", audience: "x" };
