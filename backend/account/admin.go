@@ -25,9 +25,7 @@ const (
 	actionAnonymise = "anonymise" // deletes an account, whose content stays
 	actionGrant     = "grant_admin"
 	actionRevoke    = "revoke_admin"
-
-	actionRemoveFactor = "remove_second_factor"
-	actionLogOut       = "log_out"
+	actionLogOut    = "log_out"
 )
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.
@@ -55,7 +53,7 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 }
 
 func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, isAdmin bool) error {
-	u, err := s.lockNamed(ctx, tx, username)
+	u, err := s.LockNamed(ctx, tx, username)
 	if err != nil {
 		return err
 	}
@@ -76,14 +74,14 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 		return err
 	}
 	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the proof.
-	if _, err := s.endSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
+	if _, err := s.EndSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
 		return err
 	}
 	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
 	if isAdmin {
 		action, kind = actionGrant, pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN
 	}
-	if err := s.record(ctx, tx, u.ID, kind, ""); err != nil {
+	if err := s.Record(ctx, tx, u.ID, kind, ""); err != nil {
 		return err
 	}
 	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
@@ -92,22 +90,22 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 // LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault: not found.
 func (s *Service) LogOut(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockNamed(ctx, tx, username)
+		u, err := s.LockNamed(ctx, tx, username)
 		if err != nil {
 			return err
 		}
 		if err := s.endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, ""); err != nil {
+		if err := s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, ""); err != nil {
 			return err
 		}
 		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionLogOut, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
 	})
 }
 
-// lockNamed locks the user with a username, ignoring case. Fault: not found.
-func (s *Service) lockNamed(ctx context.Context, tx *ent.Client, username string) (*ent.User, error) {
+// LockNamed locks the user with a username, ignoring case. Fault: not found.
+func (s *Service) LockNamed(ctx context.Context, tx *ent.Client, username string) (*ent.User, error) {
 	u, err := tx.User.Query().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, fault.NotFound("USER_NOT_FOUND", "No user has this username")

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -19,6 +20,9 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
+// maxCredentials is the most of one kind that a user can have.
+const maxCredentials = 100
+
 // Credential is something that opens an account besides its password, or is needed to open it.
 type Credential struct {
 	Kind       pb.CredentialKind
@@ -36,7 +40,7 @@ var attached = []struct {
 	end   func(ctx context.Context, s *Service, tx *ent.Client, userID uuid.UUID) (int, error)
 }{
 	{session.Table, func(ctx context.Context, s *Service, tx *ent.Client, userID uuid.UUID) (int, error) {
-		return s.endSessions(ctx, tx, session.UserID(userID))
+		return s.EndSessions(ctx, tx, session.UserID(userID))
 	}},
 	{connectedapp.Table, func(ctx context.Context, _ *Service, tx *ent.Client, userID uuid.UUID) (int, error) {
 		return tx.ConnectedApp.Delete().Where(connectedapp.UserID(userID)).Exec(ctx)
@@ -76,7 +80,7 @@ func (s *Service) Credentials(ctx context.Context, userID uuid.UUID) ([]Credenti
 func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uuid.UUID) (all []Credential, err error) {
 	now := s.now()
 	sessions, err := client.Session.Query().Where(session.UserID(userID), session.ExpiresAtGT(now)).
-		Order(session.ByID()).Limit(maxSessions).All(ctx)
+		Order(session.ByID()).Limit(maxCredentials).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
@@ -86,7 +90,7 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 	}
 	tokens, err := client.AccessToken.Query().
 		Where(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil(), accesstoken.ExpiresAtGT(now)).
-		Order(accesstoken.ByID()).Limit(maxTokens).All(ctx)
+		Order(accesstoken.ByID()).Limit(maxCredentials).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens: %w", err)
 	}
@@ -95,7 +99,7 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 		all = append(all, Credential{kind, row.ID, row.Name, row.CreatedAt, row.LastUsedAt})
 	}
 	apps, err := client.ConnectedApp.Query().Where(connectedapp.UserID(userID), connectedapp.ExpiresAtGT(now)).
-		Order(connectedapp.ByID()).Limit(maxApps).All(ctx)
+		Order(connectedapp.ByID()).Limit(maxCredentials).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list connected apps: %w", err)
 	}
@@ -104,7 +108,7 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 		all = append(all, Credential{kind, row.ID, row.Name, row.CreatedAt, &row.UsedAt})
 	}
 	identities, err := client.Identity.Query().Where(identity.UserID(userID)).
-		Order(identity.ByID()).Limit(maxIdentities).All(ctx)
+		Order(identity.ByID()).Limit(maxCredentials).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list logins: %w", err)
 	}
@@ -112,7 +116,7 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 		kind, name := pb.CredentialKind_CREDENTIAL_KIND_IDENTITY, s.ProviderName(row.Provider)+": "+row.Label
 		all = append(all, Credential{kind, row.ID, name, row.CreatedAt, row.LastUsedAt})
 	}
-	keys, err := client.Passkey.Query().Where(passkey.UserID(userID)).Order(passkey.ByID()).Limit(maxPasskeys).All(ctx)
+	keys, err := client.Passkey.Query().Where(passkey.UserID(userID)).Order(passkey.ByID()).Limit(maxCredentials).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list passkeys: %w", err)
 	}
@@ -120,9 +124,12 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 		kind := pb.CredentialKind_CREDENTIAL_KIND_PASSKEY
 		all = append(all, Credential{kind, row.ID, row.Name, row.CreatedAt, row.LastUsedAt})
 	}
-	row, err := s.authenticatorOf(ctx, client, userID)
+	row, err := s.AuthenticatorOf(ctx, client, userID)
 	if err == nil && row != nil && row.ConfirmedAt != nil {
 		all = append(all, Credential{Kind: pb.CredentialKind_CREDENTIAL_KIND_TOTP, ID: row.ID, CreatedAt: *row.ConfirmedAt})
 	}
 	return all, err
 }
+
+// ProviderName returns the name of a service, or its id if it is not offered any more.
+func (s *Service) ProviderName(id string) string { return cmp.Or(s.ProviderNames[id], id) }

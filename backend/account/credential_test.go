@@ -12,9 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/pquerna/otp/totp"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
-	"uvboard/backend/account/oauth"
-	"uvboard/backend/account/passkeytest"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/event"
@@ -22,6 +21,10 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/oauth"
+	"uvboard/backend/signin/passkeytest"
+	"uvboard/backend/signin/signintest"
 	"uvboard/ent"
 )
 
@@ -62,17 +65,17 @@ func TestEveryTableOfUsersIsClassified(t *testing.T) {
 type stranger struct {
 	t      *testing.T
 	db     *store.DB
-	clock  *clock
-	s      *account.Service
+	clock  *signintest.Clock
+	s      *signin.Service
 	member *ent.User
 	token  string // of the session
 }
 
 func newStranger(t *testing.T, db *store.DB, username string) *stranger {
 	t.Helper()
-	clock := newClock()
-	a := &stranger{t, db, clock, withPasskeys(db, clock.now), nil, ""}
-	member, started := register(t, a.s, username)
+	clock := signintest.NewClock()
+	a := &stranger{t, db, clock, signintest.WithPasskeys(db, clock.Now), nil, ""}
+	member, started := signintest.Register(t, a.s, username)
 	a.member, a.token = member, started.Token
 	return a
 }
@@ -81,25 +84,25 @@ func newStranger(t *testing.T, db *store.DB, username string) *stranger {
 func (a *stranger) attach() {
 	a.t.Helper()
 	t, s, ctx := a.t, a.s, a.t.Context()
-	here := caller(t, s, a.token)
-	must.NoError(t, errOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})))
-	addPasskey(t, s, here, passkeytest.New())
+	here := signintest.Caller(t, s, a.token)
+	must.NoError(t, signintest.ErrOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})))
+	signintest.AddPasskey(t, s, here, passkeytest.New())
 	key, err := s.CreateTotp(ctx, here)
 	must.NoError(t, err)
-	code, err := totp.GenerateCode(key.Secret(), a.clock.now())
+	code, err := totp.GenerateCode(key.Secret(), a.clock.Now())
 	must.NoError(t, err)
-	must.NoError(t, errOf(s.ConfirmTotp(ctx, here, code)))
+	must.NoError(t, signintest.ErrOf(s.ConfirmTotp(ctx, here, code)))
 	_, _, err = s.CreateToken(ctx, a.member.ID, "script", 30)
 	must.NoError(t, err)
-	app := registerApp(t, s)
-	must.NoError(t, errOf(s.Exchange(ctx, app, codeOf(t, s, a.member, asks(app)), callback, verifier)))
+	app := signintest.RegisterApp(t, s)
+	must.NoError(t, signintest.ErrOf(s.Exchange(ctx, app, signintest.CodeOf(t, s, a.member, signintest.Asks(app)), signintest.Callback, signintest.Verifier)))
 	_, _, err = s.CreateInvitation(ctx, a.member.ID)
 	must.NoError(t, err)
-	write(t, a.db, func(ctx context.Context, tx *ent.Client) error {
-		return tx.PushSubscription.Create().SetID(store.NewID(a.clock.now())).SetUserID(a.member.ID).SetSessionID(here.SessionID).
-			SetEndpoint("https://push.example/" + a.member.Username).SetP256dh("key").SetAuth("auth").SetCreatedAt(a.clock.now()).Exec(ctx)
+	signintest.Write(t, a.db, func(ctx context.Context, tx *ent.Client) error {
+		return tx.PushSubscription.Create().SetID(store.NewID(a.clock.Now())).SetUserID(a.member.ID).SetSessionID(here.SessionID).
+			SetEndpoint("https://push.example/" + a.member.Username).SetP256dh("key").SetAuth("auth").SetCreatedAt(a.clock.Now()).Exec(ctx)
 	})
-	a.clock.pass(2 * time.Hour) // mails are limited
+	a.clock.Pass(2 * time.Hour) // mails are limited
 }
 
 // attached are the tables with rows of the account. Webhooks end by the event Reclaimed, which package webhook tests.
@@ -119,9 +122,9 @@ func (a *stranger) attached() (tables []string) {
 // reset sets a new password by the mail to an address.
 func (a *stranger) reset(address string) account.Reset {
 	a.t.Helper()
-	a.clock.pass(time.Hour)
+	a.clock.Pass(time.Hour)
 	must.NoError(a.t, a.s.RequestPasswordReset(a.t.Context(), address))
-	reset, err := a.s.ConfirmPasswordReset(a.t.Context(), tokenIn(a.t, mails(a.t, a.db)[0], "/reset-password"), "rosebud-7")
+	reset, err := a.s.ConfirmPasswordReset(a.t.Context(), signintest.TokenIn(a.t, signintest.Mails(a.t, a.db)[0], "/reset-password"), "rosebud-7")
 	must.NoError(a.t, err)
 	return reset
 }
@@ -137,7 +140,9 @@ func kinds(all []account.Credential) string {
 const all = "access_tokens authenticators connected_apps identities invitations passkeys push_subscriptions sessions"
 
 func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
-	mailed := func(a *stranger) string { return tokenIn(a.t, mails(a.t, a.db)[0], "/verify-email") }
+	mailed := func(a *stranger) string {
+		return signintest.TokenIn(a.t, signintest.Mails(a.t, a.db)[0], "/verify-email")
+	}
 	const kept = "identity kiln: mallory, passkey Kiln phone, totp "
 	tests := []struct {
 		name string
@@ -160,7 +165,7 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 		}},
 		{name: "NotAfterAnEarlierReset", left: kept, before: func(t *testing.T, a *stranger) {
 			a.reset("mallory@example.org")
-			_, session, err := a.s.Login(t.Context(), "mallory", "rosebud-7", account.Client{})
+			_, session, err := a.s.Login(t.Context(), "mallory", "rosebud-7", access.Client{})
 			must.NoError(t, err)
 			a.token = session.Token
 		}},
@@ -180,7 +185,7 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, db *store.DB) {
 				a := newStranger(t, db, "mallory")
 				for i, step := range []func(*testing.T, *stranger){tt.before, func(*testing.T, *stranger) { a.attach() }, tt.between} {
-					if a.clock.pass(time.Minute); step != nil {
+					if a.clock.Pass(time.Minute); step != nil {
 						if step(t, a); i == 1 && strings.Join(a.attached(), " ") != all {
 							t.Fatalf("attached: %s", a.attached())
 						}
@@ -212,7 +217,7 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 				if kinds(reset.Removed) != kept {
 					t.Errorf("removed %q, want %q", kinds(reset.Removed), kept)
 				}
-				_, session, err := a.s.Login(t.Context(), "mallory", "rosebud-7", account.Client{})
+				_, session, err := a.s.Login(t.Context(), "mallory", "rosebud-7", access.Client{})
 				if err != nil || session.Half != nil {
 					t.Errorf("the owner's login: %+v, %v", session, err)
 				}
@@ -225,21 +230,21 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 func TestAnEndedSessionAttachesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		a := newStranger(t, db, "mallory")
-		s, here := a.s, caller(t, a.s, a.token)
+		s, here := a.s, signintest.Caller(t, a.s, a.token)
 		ctx := auth.WithCaller(t.Context(), here)
-		app, device := registerApp(t, s), passkeytest.New()
-		a.clock.pass(time.Hour) // mails are limited
+		app, device := signintest.RegisterApp(t, s), passkeytest.New()
+		a.clock.Pass(time.Hour) // mails are limited
 		options, challenge, err := s.BeginPasskey(ctx, here)
 		must.NoError(t, err)
 		must.NoError(t, s.RequestPasswordReset(ctx, "mallory@example.org"))
-		link := tokenIn(t, mails(t, db)[0], "/reset-password")
-		must.NoError(t, errOf(s.ConfirmPasswordReset(t.Context(), link, "rosebud-7")))
+		link := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password")
+		must.NoError(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), link, "rosebud-7")))
 		_, _, passkey := s.CreatePasskey(ctx, here, "phone", challenge, device.Create(t, options))
 		_, _, token := s.CreateToken(ctx, here.UserID, "script", 30)
 		_, _, invitation := s.CreateInvitation(ctx, here.UserID)
 		for name, err := range map[string]error{
-			"Link":       errOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})),
-			"CreateTotp": errOf(s.CreateTotp(ctx, here)), "Authorize": errOf(s.Authorize(ctx, here.UserID, asks(app))),
+			"Link":       signintest.ErrOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})),
+			"CreateTotp": signintest.ErrOf(s.CreateTotp(ctx, here)), "Authorize": signintest.ErrOf(s.Authorize(ctx, here.UserID, signintest.Asks(app))),
 			"CreatePasskey": passkey, "CreateToken": token, "CreateInvitation": invitation,
 		} {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
@@ -255,12 +260,12 @@ func TestAnEndedSessionAttachesNothing(t *testing.T) {
 // An address that the service has verified is that of the person who logs in.
 func TestALoginOfAVerifiedPersonStaysAfterAReset(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
+		clock := signintest.NewClock()
 		for name, verified := range map[string]bool{"ada": true, "zoe": false} {
-			clock.pass(time.Hour)
-			s := account.NewService(db, board, clock.now)
+			clock.Pass(time.Hour)
+			s := signin.NewService(db, signintest.Board, clock.Now)
 			person := oauth.Person{Subject: name, Username: name, Email: name + "@kiln.example", EmailVerified: verified}
-			member, _, err := s.LoginWith(t.Context(), "kiln", person, "", account.Client{})
+			member, _, err := s.LoginWith(t.Context(), "kiln", person, "", access.Client{})
 			must.NoError(t, err)
 			a := &stranger{t, db, clock, s, member, ""}
 			if reset := a.reset(person.Email); (len(reset.Left) == 1) != verified || (len(reset.Removed) == 1) == verified {
@@ -273,10 +278,10 @@ func TestALoginOfAVerifiedPersonStaysAfterAReset(t *testing.T) {
 func TestAConfirmationInTheSessionOfAnotherAccount(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		a := newStranger(t, db, "mallory")
-		link := tokenIn(t, mails(t, db)[0], "/verify-email")
-		victim, _ := register(t, a.s, "victim")
+		link := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
+		victim, _ := signintest.Register(t, a.s, "victim")
 		const message = "This link belongs to another account. Log in to that account and open it again."
-		wantFault(t, a.s.VerifyEmail(t.Context(), victim.ID, link), fault.KindDenied, "OTHER_ACCOUNT", message)
+		signintest.WantFault(t, a.s.VerifyEmail(t.Context(), victim.ID, link), fault.KindDenied, "OTHER_ACCOUNT", message)
 		row, err := db.Client().User.Get(t.Context(), a.member.ID)
 		must.NoError(t, err)
 		if row.EmailVerifiedAt != nil {

@@ -26,7 +26,7 @@ const deletedName = "Deleted member"
 // or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults: wrong password; precondition for an
 // admin if every other admin is suspended, or there is no other.
 func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
-	checked, err := s.checkPassword(ctx, userID, "password", password)
+	checked, err := s.CheckPassword(ctx, userID, "password", password)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 				return err
 			}
 		}
-		u, err := s.lockChecked(ctx, tx, checked, "password")
+		u, err := s.LockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
 		}

@@ -18,12 +18,12 @@ import (
 // the old one. If another account has the address, that account's user gets a mail and the caller gets no error: the answer must not reveal
 // who has an account. Faults: wrong password; the account already has the address; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
-	checked, err := s.checkPassword(ctx, userID, "password", password)
+	checked, err := s.CheckPassword(ctx, userID, "password", password)
 	if err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockChecked(ctx, tx, checked, "password")
+		u, err := s.LockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func rateLimited(wait time.Duration, err error) error {
 // CancelEmailChange ends a pending change of address. Without one it does nothing.
 func (s *Service) CancelEmailChange(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, userID); err != nil { // serializes with VerifyEmail
+		if _, err := s.LockUser(ctx, tx, userID); err != nil { // serializes with VerifyEmail
 			return err
 		}
 		return cancelEmailChange(ctx, tx, userID)
@@ -79,7 +79,7 @@ func cancelEmailChange(ctx context.Context, tx *ent.Client, userID uuid.UUID) er
 // address unless it is confirmed. Fault: too many mails.
 func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, userID)
+		u, err := s.LockUser(ctx, tx, userID)
 		switch {
 		case err != nil:
 			return err
@@ -107,7 +107,7 @@ func (s *Service) VerifyEmail(ctx context.Context, userID uuid.UUID, token strin
 		if !own && userID != uuid.Nil {
 			return fault.Denied("OTHER_ACCOUNT", "This link belongs to another account. Log in to that account and open it again.")
 		}
-		u, err := s.lockUser(ctx, tx, found.UserID)
+		u, err := s.LockUser(ctx, tx, found.UserID)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
 		return err
 	}
-	if err := s.record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL, ""); err != nil {
+	if err := s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL, ""); err != nil {
 		return err
 	}
 	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {

@@ -9,12 +9,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
 )
@@ -23,19 +26,19 @@ import (
 type changer struct {
 	t      *testing.T
 	db     *store.DB
-	clock  *clock
-	s      *account.Service
+	clock  *signintest.Clock
+	s      *signin.Service
 	member *ent.User
 }
 
 // newChanger registers a user and confirms the address.
 func newChanger(t *testing.T, db *store.DB, username string) changer {
 	t.Helper()
-	clock := newClock()
-	c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
-	c.member, _ = register(t, c.s, username)
-	must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, tokenIn(t, mails(t, db)[0], "/verify-email")))
-	clock.pass(2 * time.Hour)
+	clock := signintest.NewClock()
+	c := changer{t, db, clock, signin.NewService(db, signintest.Board, clock.Now), nil}
+	c.member, _ = signintest.Register(t, c.s, username)
+	must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")))
+	clock.Pass(2 * time.Hour)
 	return c
 }
 
@@ -56,7 +59,7 @@ func (c changer) wantAddress(email, waiting string) {
 // ask requests a new address and returns the token mailed there.
 func (c changer) ask(address string) string {
 	c.t.Helper()
-	c.clock.pass(time.Hour)
+	c.clock.Pass(time.Hour)
 	must.NoError(c.t, c.s.ChangeEmail(c.t.Context(), c.member.ID, address, "vibecoding"))
 	return c.linkTo(address)
 }
@@ -64,11 +67,11 @@ func (c changer) ask(address string) string {
 // linkTo returns the token of the newest mail, which must be to that address.
 func (c changer) linkTo(address string) string {
 	c.t.Helper()
-	newest := mails(c.t, c.db)[0]
+	newest := signintest.Mails(c.t, c.db)[0]
 	if newest.Recipient != address || newest.Subject != "Your new email for UV Board" {
 		c.t.Fatalf("mail to %s: %s", newest.Recipient, newest.Subject)
 	}
-	return tokenIn(c.t, newest, "/verify-email")
+	return signintest.TokenIn(c.t, newest, "/verify-email")
 }
 
 func TestChangeEmail(t *testing.T) {
@@ -76,41 +79,41 @@ func TestChangeEmail(t *testing.T) {
 		c := newChanger(t, db, "Ada")
 		ctx := t.Context()
 		t.Run("ErrWrongPassword", func(t *testing.T) {
-			before := len(mails(t, db))
+			before := len(signintest.Mails(t, db))
 			err := c.s.ChangeEmail(ctx, c.member.ID, "new@example.org", "Vibecoding")
-			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-			if fault.Of(err).Fields["password"] == "" || !auth.IsWrongPassword(err) || len(mails(t, db)) != before {
-				t.Errorf("fault %+v, %d mails before and %d after", fault.Of(err), before, len(mails(t, db)))
+			signintest.WantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+			if fault.Of(err).Fields["password"] == "" || !auth.IsWrongPassword(err) || len(signintest.Mails(t, db)) != before {
+				t.Errorf("fault %+v, %d mails before and %d after", fault.Of(err), before, len(signintest.Mails(t, db)))
 			}
 			c.wantAddress("Ada@example.org", "")
 		})
 		t.Run("ErrSameAddress", func(t *testing.T) {
-			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"), fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
+			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"), fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
 		})
 		t.Run("ChangesWhenConfirmedAndTellsTheOldAddress", func(t *testing.T) {
 			token := c.ask("New@Example.org")
 			c.wantAddress("Ada@example.org", "New@Example.org")
-			c.clock.pass(time.Minute) // ids of the same millisecond have no order
+			c.clock.Pass(time.Minute) // ids of the same millisecond have no order
 			must.NoError(t, c.s.RequestPasswordReset(ctx, "ada@example.org"))
-			reset := tokenIn(t, mails(t, db)[0], "/reset-password")
-			c.clock.pass(time.Minute)
+			reset := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password")
+			c.clock.Pass(time.Minute)
 			for range 2 { // a second click succeeds
 				must.NoError(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			}
 			c.wantAddress("New@Example.org", "")
-			notice := mails(t, db)[0]
+			notice := signintest.Mails(t, db)[0]
 			if notice.Recipient != "Ada@example.org" || notice.UserID != nil || notice.Subject != "Your email for UV Board has changed" ||
 				!strings.Contains(notice.Text, "New@Example.org") || !strings.Contains(notice.Text, "https://board.example/contact") {
 				t.Errorf("mail to %s of %v: %s\n%s", notice.Recipient, notice.UserID, notice.Subject, notice.Text)
 			}
-			invalidLink(t, errOf(c.s.ConfirmPasswordReset(ctx, reset, "from the old address")))
+			invalidLink(t, signintest.ErrOf(c.s.ConfirmPasswordReset(ctx, reset, "from the old address")))
 		})
 		t.Run("ChangeOfCaseIsNotMailed", func(t *testing.T) {
 			token := c.ask("new@example.org")
-			before := len(mails(t, db))
+			before := len(signintest.Mails(t, db))
 			must.NoError(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("new@example.org", "")
-			if after := len(mails(t, db)); after != before {
+			if after := len(signintest.Mails(t, db)); after != before {
 				t.Errorf("%d mails, want %d", after, before)
 			}
 		})
@@ -127,7 +130,7 @@ func TestChangeEmail(t *testing.T) {
 		})
 		t.Run("ResendAndCancel", func(t *testing.T) {
 			first := c.ask("again@example.org")
-			c.clock.pass(time.Minute)
+			c.clock.Pass(time.Minute)
 			must.NoError(t, c.s.SendVerification(ctx, c.member.ID))
 			again := c.linkTo("again@example.org")
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, first))
@@ -139,32 +142,32 @@ func TestChangeEmail(t *testing.T) {
 		})
 		t.Run("ErrExpired", func(t *testing.T) {
 			token := c.ask("late@example.org")
-			c.clock.pass(7 * day)
+			c.clock.Pass(7 * day)
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("second@example.org", "late@example.org")
 		})
 		t.Run("EndsWithAPasswordReset", func(t *testing.T) {
 			token := c.ask("before@example.org")
-			c.clock.pass(time.Minute)
+			c.clock.Pass(time.Minute)
 			must.NoError(t, c.s.RequestPasswordReset(ctx, "second@example.org"))
-			must.NoError(t, errOf(c.s.ConfirmPasswordReset(ctx, tokenIn(t, mails(t, db)[0], "/reset-password"), "vibecoding")))
+			must.NoError(t, signintest.ErrOf(c.s.ConfirmPasswordReset(ctx, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password"), "vibecoding")))
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("second@example.org", "")
 		})
 		t.Run("EndsWithAChangeOfPassword", func(t *testing.T) {
 			token := c.ask("before@example.org")
-			_, session, err := c.s.Login(ctx, "Ada", "vibecoding", account.Client{})
+			_, session, err := c.s.Login(ctx, "Ada", "vibecoding", access.Client{})
 			must.NoError(t, err)
-			must.NoError(t, errOf(c.s.ChangePassword(ctx, c.member.ID, caller(t, c.s, session.Token).SessionID, "vibecoding", "vibecoding", true)))
+			must.NoError(t, signintest.ErrOf(c.s.ChangePassword(ctx, c.member.ID, signintest.Caller(t, c.s, session.Token).SessionID, "vibecoding", "vibecoding", true)))
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("second@example.org", "")
 		})
 		t.Run("ErrTooManyMails", func(t *testing.T) {
-			c.clock.pass(2 * time.Hour)
+			c.clock.Pass(2 * time.Hour)
 			for i := range mailsPerHour {
 				must.NoError(t, c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"))
 			}
-			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
+			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
 			c.wantAddress("second@example.org", "many4@example.org") // the refused change changed nothing
 		})
 	})
@@ -173,13 +176,13 @@ func TestChangeEmail(t *testing.T) {
 // An address that was never confirmed may be a stranger's.
 func TestChangeUnconfirmedEmail(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
-		c.member, _ = register(t, c.s, "Ada")
-		mistyped := tokenIn(t, mails(t, db)[0], "/verify-email")
+		clock := signintest.NewClock()
+		c := changer{t, db, clock, signin.NewService(db, signintest.Board, clock.Now), nil}
+		c.member, _ = signintest.Register(t, c.s, "Ada")
+		mistyped := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
 		must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, c.ask("right@example.org")))
 		c.wantAddress("right@example.org", "")
-		if sent := mails(t, db); len(sent) != 2 {
+		if sent := signintest.Mails(t, db); len(sent) != 2 {
 			t.Errorf("%d mails, want none to the unconfirmed address", len(sent))
 		}
 		invalidLink(t, c.s.VerifyEmail(t.Context(), uuid.Nil, mistyped))
@@ -189,12 +192,12 @@ func TestChangeUnconfirmedEmail(t *testing.T) {
 func TestChangeEmailToATakenAddress(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := newChanger(t, db, "Ada")
-		grace, _ := register(t, c.s, "Grace")
-		c.clock.pass(time.Minute)
+		grace, _ := signintest.Register(t, c.s, "Grace")
+		c.clock.Pass(time.Minute)
 		t.Run("TellsOnlyTheUserWhoHasIt", func(t *testing.T) {
 			must.NoError(t, c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"))
 			c.wantAddress("Ada@example.org", "GRACE@example.org")
-			notice := mails(t, db)[0]
+			notice := signintest.Mails(t, db)[0]
 			// The export of the requester must not differ from that of a free address.
 			if notice.UserID == nil || *notice.UserID != c.member.ID || notice.Recipient != "GRACE@example.org" || notice.Subject != "Your new email for UV Board" {
 				t.Errorf("mail to %s of %v: %s", notice.Recipient, notice.UserID, notice.Subject)
@@ -205,7 +208,7 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 		})
 		t.Run("MailsALinkOnceItIsFree", func(t *testing.T) {
 			must.NoError(t, c.s.Delete(t.Context(), grace.ID, "vibecoding", account.Erase))
-			c.clock.pass(time.Minute)
+			c.clock.Pass(time.Minute)
 			must.NoError(t, c.s.SendVerification(t.Context(), c.member.ID))
 			must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, c.linkTo("GRACE@example.org")))
 			c.wantAddress("GRACE@example.org", "")
@@ -217,20 +220,20 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 func TestConcurrentEmailChanges(t *testing.T) {
 	const tries = 8
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
 		tokens := make([]string, tries)
 		for i := range tokens {
-			member, _ := register(t, s, fmt.Sprintf("racer%d", i))
-			clock.pass(time.Hour) // below the limit of mails
+			member, _ := signintest.Register(t, s, fmt.Sprintf("racer%d", i))
+			clock.Pass(time.Hour) // below the limit of mails
 			must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"))
-			tokens[i] = tokenIn(t, mails(t, db)[0], "/verify-email")
+			tokens[i] = signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
 		}
-		race(t, tries+1, 1, func(i int) error {
+		signintest.Race(t, tries+1, 1, func(i int) error {
 			if i < tries {
 				return s.VerifyEmail(t.Context(), uuid.Nil, tokens[i])
 			}
-			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", "", account.Client{})
+			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", "", access.Client{})
 			return err
 		}, func(err error) {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "EMAIL_TAKEN" {
@@ -276,9 +279,9 @@ func TestConfirmDuringCancel(t *testing.T) {
 // Several users together must not flood a stranger's mailbox.
 func TestMailsToOneAddressAreLimited(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, newClock().now)
+		s := signin.NewService(db, signintest.Board, signintest.NewClock().Now)
 		for i := range 3 {
-			member, _ := register(t, s, fmt.Sprintf("gang%d", i))
+			member, _ := signintest.Register(t, s, fmt.Sprintf("gang%d", i))
 			for range 3 {
 				must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"))
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/board"
@@ -33,7 +34,7 @@ func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made 
 		if _, err := board.CheckRegistration(ctx, tx); err != nil {
 			return err
 		}
-		u, err := s.lockCaller(ctx, tx, userID) // or two calls at once could both create the fifth
+		u, err := s.LockCaller(ctx, tx, userID) // or two calls at once could both create the fifth
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made 
 // ListInvitations returns the user's invitations of the last 30 days, newest first.
 func (s *Service) ListInvitations(ctx context.Context, userID uuid.UUID) ([]*ent.Invitation, error) {
 	rows, err := s.db.Client().Invitation.Query().Where(invitation.UserID(userID), invitation.ExpiresAtGT(s.now())).
-		Order(invitation.ByID(newestFirst)).Limit(maxAdminInvitations).All(ctx)
+		Order(invitation.ByID(sql.OrderDesc())).Limit(maxAdminInvitations).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list invitations: %w", err)
 	}

@@ -8,27 +8,29 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/account"
+	"uvboard/backend/access"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 	"uvboard/ent"
 	"uvboard/ent/schema"
 )
 
 func TestInvitation(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
-		ada, _ := register(t, s, "ada")
-		write(t, db, func(ctx context.Context, tx *ent.Client) error {
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
+		ada, _ := signintest.Register(t, s, "ada")
+		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			return tx.Board.Create().SetID(uuid.MustParse("00000000-0000-7000-8000-000000000001")).SetRegistration("invite").
-				SetFooterLinks([]schema.FooterLink{}).SetCreatedAt(clock.now()).SetUpdatedAt(clock.now()).Exec(ctx)
+				SetFooterLinks([]schema.FooterLink{}).SetCreatedAt(clock.Now()).SetUpdatedAt(clock.Now()).Exec(ctx)
 		})
 		join := func(username, code string) error {
-			_, _, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", code, account.Client{})
+			_, _, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", code, access.Client{})
 			return err
 		}
 		invite := func() (code string) {
@@ -43,7 +45,7 @@ func TestInvitation(t *testing.T) {
 		const unknown = "This invitation has been used, has expired or does not exist"
 		refused := func(err error, message string) {
 			t.Helper()
-			wantFault(t, err, fault.KindInvalid, "INVITATION_NEEDED", message)
+			signintest.WantFault(t, err, fault.KindInvalid, "INVITATION_NEEDED", message)
 		}
 
 		refused(join("ben", ""), "You need an invitation of a member")
@@ -53,7 +55,7 @@ func TestInvitation(t *testing.T) {
 		refused(join("cai", code), unknown)
 
 		code = invite()
-		race(t, 4, 1, func(i int) error { return join(fmt.Sprintf("dora%d", i), code) }, func(err error) { refused(err, unknown) })
+		signintest.Race(t, 4, 1, func(i int) error { return join(fmt.Sprintf("dora%d", i), code) }, func(err error) { refused(err, unknown) })
 
 		// A conflict does not use it up.
 		code = invite()
@@ -63,8 +65,8 @@ func TestInvitation(t *testing.T) {
 		must.NoError(t, join("eve", code))
 
 		// Five in 30 days.
-		race(t, 4, 2, func(int) error { _, _, err := s.CreateInvitation(t.Context(), ada.ID); return err }, func(err error) {
-			wantFault(t, err, fault.KindBlocked, "NO_INVITATIONS_LEFT", "You can invite 5 people in 30 days.")
+		signintest.Race(t, 4, 2, func(int) error { _, _, err := s.CreateInvitation(t.Context(), ada.ID); return err }, func(err error) {
+			signintest.WantFault(t, err, fault.KindBlocked, "NO_INVITATIONS_LEFT", "You can invite 5 people in 30 days.")
 		})
 		rows, err := s.ListInvitations(t.Context(), ada.ID)
 		must.NoError(t, err)
@@ -72,19 +74,19 @@ func TestInvitation(t *testing.T) {
 			t.Errorf("invitations %v", rows)
 		}
 		must.NoError(t, s.DeleteInvitation(t.Context(), ada.ID, rows[0].ID))
-		wantFault(t, s.DeleteInvitation(t.Context(), ada.ID, rows[4].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
-		wantFault(t, s.DeleteInvitation(t.Context(), store.NewID(clock.now()), rows[1].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
+		signintest.WantFault(t, s.DeleteInvitation(t.Context(), ada.ID, rows[4].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
+		signintest.WantFault(t, s.DeleteInvitation(t.Context(), store.NewID(clock.Now()), rows[1].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
 		code = invite()
 
 		// Who may not write may not invite.
-		write(t, db, func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.UpdateOneID(ada.ID).SetSuspendedAt(clock.now()).Exec(ctx)
+		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
+			return tx.User.UpdateOneID(ada.ID).SetSuspendedAt(clock.Now()).Exec(ctx)
 		})
 		refused(join("finn", code), unknown)
-		write(t, db, func(ctx context.Context, tx *ent.Client) error {
+		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.ID).ClearSuspendedAt().Exec(ctx)
 		})
-		clock.pass(30 * 24 * time.Hour)
+		clock.Pass(30 * 24 * time.Hour)
 		refused(join("finn", code), unknown)
 		must.NoError(t, s.Sweep(t.Context()))
 		if n := db.Client().Invitation.Query().CountX(t.Context()); n != 0 {

@@ -1,8 +1,6 @@
 package account
 
 import (
-	"fmt"
-
 	"uvboard/backend/platform/mail"
 )
 
@@ -11,8 +9,8 @@ import (
 var (
 	resets        = mail.Category{Name: "password_reset", Title: "Password resets", PerHour: 5, Why: "You get this email because someone asked to reset the password of your account."}
 	confirmations = mail.Category{Name: "email_confirmation", Title: "Email confirmations", PerHour: 5, Why: "You get this email because someone entered this address for an account."}
-	// One for each change.
-	notices = mail.Category{
+	// Changes has one mail for each change of an account.
+	Changes = mail.Category{
 		Name: "account_change", Title: "Account changes", ConfirmedOnly: true,
 		Why: "You get this email because your account has changed.",
 	}
@@ -64,47 +62,9 @@ func (b mails) takenMessage(username, requester string) mail.Message {
 
 func (b mails) changedMessage(username, address string) mail.Message {
 	return mail.Message{
-		Kind: "email_changed", Category: notices, Subject: "Your email for " + b.Name() + " has changed", Heading: "Your email has changed",
+		Kind: "email_changed", Category: Changes, Subject: "Your email for " + b.Name() + " has changed", Heading: "Your email has changed",
 		Paragraphs: []string{hi(username), "Your account now uses the email address " + address + ". We won't send mail to this address anymore."},
 		Note:       "If you didn't change it, someone else knows your password. Contact us at once: " + b.Origin + "/contact",
-	}
-}
-
-// linkedMessage says that a login at another service, label, can now be used.
-func (b mails) linkedMessage(username, provider, label string) mail.Message {
-	return mail.Message{
-		Kind: "identity_linked", Category: notices, Subject: "You can log in to " + b.Name() + " with " + provider, Heading: provider + " is linked",
-		Paragraphs: []string{hi(username), "You can now log in to your account with " + label + " at " + provider + "."},
-		Note:       "If you didn't link it, someone else has access to your account. Unlink it in your settings and change your password: " + b.Origin + "/settings",
-	}
-}
-
-const notYou = "If that wasn't you, someone else has access to your account. Change your password: "
-
-// factorMessage says that an authenticator app has been turned on or off, with passkeys left or not.
-func (b mails) factorMessage(username string, on, passkeys bool) mail.Message {
-	m := mail.Message{
-		Kind: "second_factor_off", Category: notices, Subject: "Your second factor for " + b.Name() + " is off", Heading: "Your second factor is off",
-		Paragraphs: []string{hi(username), "Your password alone now logs you in."},
-		Note:       notYou + b.Origin + "/settings",
-	}
-	if passkeys {
-		m.Kind, m.Subject, m.Heading = "authenticator_off", "Your authenticator app for "+b.Name()+" is off", "Your authenticator app is off"
-		m.Paragraphs[1] = "Codes of the app no longer work. To log in, you need a passkey or a recovery code."
-	}
-	if on {
-		m.Kind, m.Subject, m.Heading = "second_factor_on", "Your second factor for "+b.Name()+" is on", "Your second factor is on"
-		m.Paragraphs[1] = "To log in, you now also need a code of your authenticator app. If you lose the app, use one of your recovery codes."
-	}
-	return m
-}
-
-// recoveryMessage says that a recovery code has been used and how many are left.
-func (b mails) recoveryMessage(username string, left int) mail.Message {
-	return mail.Message{
-		Kind: "recovery_code_used", Category: notices, Subject: "A recovery code for " + b.Name() + " was used", Heading: "A recovery code was used",
-		Paragraphs: []string{hi(username), fmt.Sprintf("A recovery code of your account was used instead of your authenticator app. Codes that are left: %d. You can make new ones in your settings.", left)},
-		Note:       notYou + b.Origin + "/settings",
 	}
 }
 
@@ -114,7 +74,7 @@ func (b mails) deletedMessage(username, content string) mail.Message {
 		intro = "Your account has been deleted. Your projects and votes stay online without your name."
 	}
 	return mail.Message{
-		Kind: "account_deleted", Category: notices, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
+		Kind: "account_deleted", Category: Changes, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
 		Note: "This is our last email to you: we don't keep your address. If you didn't delete the account, someone else knows your password. Change it wherever you use it.",
 	}
 }
@@ -130,7 +90,7 @@ func (b mails) removedMessage(username, content, reason string) mail.Message {
 		outro = "What you have published stays online without your name."
 	}
 	return mail.Message{
-		Kind: "account_removed", Category: notices, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
+		Kind: "account_removed", Category: Changes, Subject: "Your " + b.Name() + " account has been deleted", Heading: "Account deleted", Paragraphs: []string{hi(username), intro},
 		Note: outro + " This is our last email to you: we don't keep your address.",
 	}
 }
@@ -139,8 +99,8 @@ func (b mails) removedMessage(username, content, reason string) mail.Message {
 func (b mails) examples() []mail.Message {
 	return []mail.Message{
 		b.verifyMessage("ada", "TOKEN"), b.resetMessage("ada", "TOKEN"), b.changeMessage("ada", "TOKEN"), b.takenMessage("grace", "ada"),
-		b.changedMessage("ada", "new@example.org"), b.linkedMessage("ada", "Kiln Works", "ada.l"),
-		b.factorMessage("ada", true, false), b.factorMessage("ada", false, false), b.factorMessage("ada", false, true), b.recoveryMessage("ada", 9), b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
+		b.changedMessage("ada", "new@example.org"),
+		b.deletedMessage("ada", Erase), b.deletedMessage("ada", Anonymise),
 		b.removedMessage("ada", Erase, "Spam <b>again</b>"), b.removedMessage("ada", Anonymise, ""),
 	}
 }

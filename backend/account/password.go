@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/platform/auth"
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"
@@ -16,29 +17,29 @@ import (
 
 // ChangePassword sets the user's password. It ends all sessions but keptSession, which it returns with a new token, the mailed links that
 // would set a password or an address, and with endTokens the access tokens and connected apps. A wrong current password is a fault of that field.
-func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) (renewed Session, err error) {
-	checked, err := s.checkPassword(ctx, userID, "currentPassword", current)
+func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) (renewed access.Session, err error) {
+	checked, err := s.CheckPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
-		return Session{}, err
+		return access.Session{}, err
 	}
 	hash, err := s.hashPassword(ctx, "newPassword", changed, checked.Username)
 	if err != nil {
-		return Session{}, err
+		return access.Session{}, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockChecked(ctx, tx, checked, "currentPassword"); err != nil {
+		if _, err := s.LockChecked(ctx, tx, checked, "currentPassword"); err != nil {
 			return err
 		}
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
-		if err := s.record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
+		if err := s.Record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
 			return err
 		}
 		if err := s.endAccess(ctx, tx, userID, keptSession, endTokens); err != nil {
 			return err
 		}
-		renewed, err = s.replaceToken(ctx, tx, keptSession)
+		renewed, err = s.ReplaceToken(ctx, tx, keptSession)
 		return err
 	})
 	return renewed, err
@@ -47,7 +48,7 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 // endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change of address, which
 // someone who knew the old password may have requested. With tokens, it also deletes the access tokens and disconnects the apps.
 func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
-	if _, err := s.endSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
+	if _, err := s.EndSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
 		return err
 	}
 	if tokens {
@@ -64,8 +65,8 @@ func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSes
 	return cancelEmailChange(ctx, tx, userID)
 }
 
-// checkPassword returns the user if the password is right. Otherwise it returns a fault of the named field.
-func (s *Service) checkPassword(ctx context.Context, userID uuid.UUID, field, password string) (*ent.User, error) {
+// CheckPassword returns the user if the password is right. Otherwise it returns a fault of the named field.
+func (s *Service) CheckPassword(ctx context.Context, userID uuid.UUID, field, password string) (*ent.User, error) {
 	u, err := s.db.Client().User.Get(ctx, userID)
 	if ent.IsNotFound(err) {
 		return nil, auth.WrongPassword(field) // the account has been deleted
@@ -83,10 +84,10 @@ func (s *Service) checkPassword(ctx context.Context, userID uuid.UUID, field, pa
 	return u, nil
 }
 
-// lockChecked locks a user that checkPassword returned. If the password has changed since, it returns a fault of the named
+// LockChecked locks a user that CheckPassword returned. If the password has changed since, it returns a fault of the named
 // field.
-func (s *Service) lockChecked(ctx context.Context, tx *ent.Client, checked *ent.User, field string) (*ent.User, error) {
-	u, err := s.lockUser(ctx, tx, checked.ID)
+func (s *Service) LockChecked(ctx context.Context, tx *ent.Client, checked *ent.User, field string) (*ent.User, error) {
+	u, err := s.LockUser(ctx, tx, checked.ID)
 	if err == nil && u.PasswordHash != checked.PasswordHash {
 		err = auth.WrongPassword(field)
 	}

@@ -55,7 +55,7 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 		return fmt.Errorf("request a password reset: %w", err)
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		u, err := s.lockUser(ctx, tx, id)
+		u, err := s.LockUser(ctx, tx, id)
 		if fault.Of(err) != nil {
 			return nil // deleted meanwhile
 		}
@@ -138,7 +138,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 			return err
 		}
 		id := found.UserID
-		u, err := s.lockUser(ctx, tx, id)
+		u, err := s.LockUser(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
-		if err := s.record(ctx, tx, id, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
+		if err := s.Record(ctx, tx, id, pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD, ""); err != nil {
 			return err
 		}
 		if err := s.endAccess(ctx, tx, id, uuid.Nil, true); err != nil {

@@ -1,67 +1,47 @@
 package account_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/account"
+	"uvboard/backend/access"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
-	"uvboard/ent"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 )
-
-// mails returns the mail queue, newest first.
-func mails(t *testing.T, db *store.DB) []*ent.Mail {
-	t.Helper()
-	found, err := mail.List(t.Context(), db, 100)
-	must.NoError(t, err)
-	return found
-}
-
-// tokenIn returns the token of the link in the text and the HTML of a mail.
-func tokenIn(t *testing.T, m *ent.Mail, path string) string {
-	t.Helper()
-	_, token, found := strings.Cut(m.Text, "https://board.example"+path+"?token=")
-	token, _, _ = strings.Cut(token, "\n")
-	if !found || len(token) != 43 || strings.Count(m.HTML, "https://board.example"+path+"?token="+token) != 3 {
-		t.Fatalf("%s\n%s", m.Text, m.HTML)
-	}
-	return token
-}
 
 func invalidLink(t *testing.T, err error) {
 	t.Helper()
-	wantFault(t, err, fault.KindInvalid, "INVALID_TOKEN", "This link is not valid any more. Please ask for a new one.")
+	signintest.WantFault(t, err, fault.KindInvalid, "INVALID_TOKEN", "This link is not valid any more. Please ask for a new one.")
 }
 
 func TestPasswordReset(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
-		ada, first := register(t, s, "Ada")
-		_, others := register(t, s, "Grace")
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
+		ada, first := signintest.Register(t, s, "Ada")
+		_, others := signintest.Register(t, s, "Grace")
 		_, script, err := s.CreateToken(t.Context(), ada.ID, "script", 30)
 		must.NoError(t, err)
 		ask := func(t *testing.T) string {
 			t.Helper()
-			clock.pass(time.Hour)
+			clock.Pass(time.Hour)
 			must.NoError(t, s.RequestPasswordReset(t.Context(), "ADA@example.org"))
-			newest := mails(t, db)[0]
+			newest := signintest.Mails(t, db)[0]
 			if newest.Recipient != "Ada@example.org" || newest.Subject != "Reset your password for UV Board" {
 				t.Fatalf("mail to %s: %s", newest.Recipient, newest.Subject)
 			}
-			return tokenIn(t, newest, "/reset-password")
+			return signintest.TokenIn(t, newest, "/reset-password")
 		}
 		t.Run("SameAnswerTimeForUnknownAddresses", func(t *testing.T) {
-			before := len(mails(t, db))
+			before := len(signintest.Mails(t, db))
 			took := func(address string) time.Duration {
-				clock.pass(time.Hour)
+				clock.Pass(time.Hour)
 				began := time.Now()
 				must.NoError(t, s.RequestPasswordReset(t.Context(), address))
 				return time.Since(began)
@@ -72,7 +52,7 @@ func TestPasswordReset(t *testing.T) {
 				if unknown < 400*time.Millisecond || known < 400*time.Millisecond {
 					t.Errorf("known %v, unknown %v", known, unknown)
 				}
-				if after := len(mails(t, db)); after != before+tries {
+				if after := len(signintest.Mails(t, db)); after != before+tries {
 					t.Errorf("%d mails, want %d more than %d", after, tries, before)
 				}
 				if known < 450*time.Millisecond {
@@ -85,44 +65,44 @@ func TestPasswordReset(t *testing.T) {
 		})
 		t.Run("SetsThePasswordOnceAndEndsSessionsAndTokens", func(t *testing.T) {
 			token := ask(t)
-			must.NoError(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "changed")))
-			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil {
+			must.NoError(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "changed")))
+			if signintest.Caller(t, s, first.Token) != nil || signintest.Caller(t, s, others.Token) == nil {
 				t.Error("all sessions of the user must end, and those of others must stay")
 			}
 			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
 				t.Errorf("access token after the reset: err %v", err)
 			}
-			member, _, err := s.Login(t.Context(), "ada", "changed", account.Client{})
+			member, _, err := s.Login(t.Context(), "ada", "changed", access.Client{})
 			if err != nil || member.EmailVerifiedAt == nil {
 				t.Errorf("member %v, err %v", member, err)
 			}
-			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "changed again")))
+			invalidLink(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "changed again")))
 		})
 		t.Run("OnceWhenConcurrent", func(t *testing.T) {
 			token := ask(t)
-			race(t, 6, 1, func(int) error { return errOf(s.ConfirmPasswordReset(t.Context(), token, "raced")) },
+			signintest.Race(t, 6, 1, func(int) error { return signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "raced")) },
 				func(err error) { invalidLink(t, err) })
 		})
 		t.Run("ErrExpired", func(t *testing.T) {
 			token := ask(t)
-			clock.pass(time.Hour)
-			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), token, "late")))
+			clock.Pass(time.Hour)
+			invalidLink(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "late")))
 		})
 		t.Run("ErrReplaced", func(t *testing.T) {
 			older := ask(t)
 			ask(t)
-			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), older, "older")))
+			invalidLink(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), older, "older")))
 		})
 		t.Run("ErrOtherPurpose", func(t *testing.T) {
 			token := ask(t)
 			invalidLink(t, s.VerifyEmail(t.Context(), uuid.Nil, token))
-			invalidLink(t, errOf(s.ConfirmPasswordReset(t.Context(), "", "empty")))
+			invalidLink(t, signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), "", "empty")))
 		})
 		t.Run("FiveMailsAnHour", func(t *testing.T) {
-			clock.pass(2 * time.Hour)
-			before := len(mails(t, db))
+			clock.Pass(2 * time.Hour)
+			before := len(signintest.Mails(t, db))
 			must.Concurrently(t, 8, func(int) error { return s.RequestPasswordReset(t.Context(), "ada@example.org") })
-			if after := len(mails(t, db)); after != before+mailsPerHour {
+			if after := len(signintest.Mails(t, db)); after != before+mailsPerHour {
 				t.Errorf("%d mails, want %d more than %d", after, mailsPerHour, before)
 			}
 		})
@@ -131,9 +111,9 @@ func TestPasswordReset(t *testing.T) {
 
 func TestVerifyEmail(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
-		ada, _ := register(t, s, "Ada")
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
+		ada, _ := signintest.Register(t, s, "Ada")
 		verified := func(id uuid.UUID) bool {
 			t.Helper()
 			member, err := db.Client().User.Get(t.Context(), id)
@@ -141,34 +121,34 @@ func TestVerifyEmail(t *testing.T) {
 			return member.EmailVerifiedAt != nil
 		}
 		t.Run("AtRegistrationAndRepeatedly", func(t *testing.T) {
-			sent := mails(t, db)
+			sent := signintest.Mails(t, db)
 			if len(sent) != 1 || sent[0].Recipient != "Ada@example.org" || sent[0].Subject != "Confirm your email for UV Board" || verified(ada.ID) {
 				t.Fatalf("mails %v", sent)
 			}
-			token := tokenIn(t, sent[0], "/verify-email")
+			token := signintest.TokenIn(t, sent[0], "/verify-email")
 			for range 2 {
 				if err := s.VerifyEmail(t.Context(), uuid.Nil, token); err != nil || !verified(ada.ID) {
 					t.Errorf("err %v, verified %v", err, verified(ada.ID))
 				}
 			}
-			if err := s.SendVerification(t.Context(), ada.ID); err != nil || len(mails(t, db)) != 1 {
+			if err := s.SendVerification(t.Context(), ada.ID); err != nil || len(signintest.Mails(t, db)) != 1 {
 				t.Errorf("mailed again once verified, err %v", err)
 			}
 		})
 		t.Run("ErrExpiredAndUnknown", func(t *testing.T) {
-			clock.pass(time.Second)
-			grace, _ := register(t, s, "Grace")
-			token := tokenIn(t, mails(t, db)[0], "/verify-email")
-			clock.pass(7 * day)
+			clock.Pass(time.Second)
+			grace, _ := signintest.Register(t, s, "Grace")
+			token := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
+			clock.Pass(7 * day)
 			for _, wrong := range []string{token, "garbage", ""} {
 				invalidLink(t, s.VerifyEmail(t.Context(), uuid.Nil, wrong))
 			}
 			for range mailsPerHour {
-				clock.pass(time.Second)
+				clock.Pass(time.Second)
 				must.NoError(t, s.SendVerification(t.Context(), grace.ID))
 			}
-			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
-			if err := s.VerifyEmail(t.Context(), uuid.Nil, tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
+			signintest.WantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
+			if err := s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
 				t.Errorf("err %v", err)
 			}
 		})

@@ -15,6 +15,8 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
@@ -23,9 +25,9 @@ func adminCaller(u *ent.User) *auth.Caller { return &auth.Caller{UserID: u.ID, I
 
 func TestAdminsActOnOthers(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, newClock().now)
-		ada, _ := register(t, s, "Ada")
-		grace, session := register(t, s, "Grace")
+		s := signin.NewService(db, signintest.Board, signintest.NewClock().Now)
+		ada, _ := signintest.Register(t, s, "Ada")
+		grace, session := signintest.Register(t, s, "Grace")
 		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
 		by := adminCaller(ada)
 		acts := func() (acts []string) {
@@ -38,15 +40,15 @@ func TestAdminsActOnOthers(t *testing.T) {
 
 		// Admins cannot act on their own account, and the last admin stays.
 		_, err := s.SetAdmin(t.Context(), by, ada.ID, false, "")
-		wantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
-		wantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		signintest.WantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
 		_, err = s.SetAdmin(t.Context(), by, ada.ID, true, "")
-		wantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
+		signintest.WantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
 		_, err = s.SetAdmin(t.Context(), by, uuid.New(), true, "")
-		wantFault(t, err, fault.KindNotFound, "USER_NOT_FOUND", "User not found")
-		wantFault(t, s.Remove(t.Context(), by, uuid.New(), account.Erase, ""), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		signintest.WantFault(t, err, fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		signintest.WantFault(t, s.Remove(t.Context(), by, uuid.New(), account.Erase, ""), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 		_, err = s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, true, "")
-		wantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
+		signintest.WantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
 
 		for range 2 { // the second time nothing changes
 			if u, err := s.SetAdmin(t.Context(), by, grace.ID, true, " Knows the board "); err != nil || !u.IsAdmin {
@@ -54,7 +56,7 @@ func TestAdminsActOnOthers(t *testing.T) {
 			}
 		}
 		_, err = s.SetAdmin(t.Context(), by, ada.ID, false, "")
-		wantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
+		signintest.WantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
 		if u, err := s.SetAdmin(t.Context(), by, grace.ID, false, ""); err != nil || u.IsAdmin {
 			t.Fatalf("revoke: %v, %v", u, err)
 		}
@@ -68,7 +70,7 @@ func TestAdminsActOnOthers(t *testing.T) {
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d mails to an address that is not confirmed", n)
 		}
-		joan, _ := register(t, s, "Joan")
+		joan, _ := signintest.Register(t, s, "Joan")
 		storetest.Exec(t, db, "UPDATE users SET email_verified_at = created_at WHERE username = 'Joan'")
 		storetest.Exec(t, db, "DELETE FROM mails")
 		must.NoError(t, s.Remove(t.Context(), by, joan.ID, account.Erase, "Spam"))
@@ -87,43 +89,43 @@ func TestAdminsActOnOthers(t *testing.T) {
 // A suspended admin does not count: until the suspension ends, the last other admin must stay.
 func TestASuspendedAdminIsNoOtherAdmin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
-		ada, _ := register(t, s, "Ada")
-		grace, _ := register(t, s, "Grace")
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
+		ada, _ := signintest.Register(t, s, "Ada")
+		grace, _ := signintest.Register(t, s, "Grace")
 		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
 		must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
-		now := clock.now()
+		now := clock.Now()
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(grace.ID).SetSuspendedAt(now).SetSuspendedUntil(now.Add(time.Hour)).Exec(ctx)
 		}))
 
-		wantFault(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase), fault.KindPrecondition, "LAST_ADMIN",
+		signintest.WantFault(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase), fault.KindPrecondition, "LAST_ADMIN",
 			"All other admins are suspended. Make another member an admin before you delete this account.")
 		const suspended = "All other admins are suspended. Make another user an admin first."
-		wantFault(t, s.RevokeAdmin(t.Context(), "Ada", false), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "Ada", false), fault.KindPrecondition, "LAST_ADMIN", suspended)
 		_, err := s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, false, "")
-		wantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", suspended)
-		wantFault(t, s.Remove(t.Context(), adminCaller(grace), ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", suspended)
+		signintest.WantFault(t, s.Remove(t.Context(), adminCaller(grace), ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", suspended)
 		must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", false))
 		must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
 
-		clock.pass(2 * time.Hour)
+		clock.Pass(2 * time.Hour)
 		must.NoError(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase))
 	})
 }
 
 // If two admins revoke each other's role, or delete each other's or their own account, at once, one admin remains.
 func TestTwoAdminsAtOnce(t *testing.T) {
-	for name, acts := range map[string]func(s *account.Service, t *testing.T, me, other *ent.User) error{
-		"Revoke": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+	for name, acts := range map[string]func(s *signin.Service, t *testing.T, me, other *ent.User) error{
+		"Revoke": func(s *signin.Service, t *testing.T, me, other *ent.User) error {
 			_, err := s.SetAdmin(t.Context(), adminCaller(me), other.ID, false, "")
 			return err
 		},
-		"Remove": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+		"Remove": func(s *signin.Service, t *testing.T, me, other *ent.User) error {
 			return s.Remove(t.Context(), adminCaller(me), other.ID, account.Erase, "")
 		},
-		"RevokeAndLeave": func(s *account.Service, t *testing.T, me, other *ent.User) error {
+		"RevokeAndLeave": func(s *signin.Service, t *testing.T, me, other *ent.User) error {
 			if me.Username == "Ada" {
 				return s.Delete(t.Context(), me.ID, "vibecoding", account.Erase)
 			}
@@ -132,10 +134,10 @@ func TestTwoAdminsAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, db *store.DB) {
-				s := account.NewService(db, board, newClock().now)
+				s := signin.NewService(db, signintest.Board, signintest.NewClock().Now)
 				var pair [2]*ent.User
 				for i, name := range []string{"Ada", "Grace"} {
-					pair[i], _ = register(t, s, name)
+					pair[i], _ = signintest.Register(t, s, name)
 					must.NoError(t, s.GrantAdmin(t.Context(), name))
 				}
 				var errs [2]error

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"uvboard/backend/access"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
@@ -44,10 +45,10 @@ func (s *Service) HasAccounts(ctx context.Context) (bool, error) {
 
 // CreateFirstAdmin makes an account like Register, whose user is an admin, and ends all setup links. Faults: not found if the token is
 // unknown, used or expired, or if there is an admin; those of Register.
-func (s *Service) CreateFirstAdmin(ctx context.Context, token, username, email, password string, client Client) (*ent.User, Session, error) {
+func (s *Service) CreateFirstAdmin(ctx context.Context, token, username, email, password string, client access.Client) (*ent.User, access.Session, error) {
 	// Check first: hashing is expensive, and a stranger must not learn which names are taken.
 	if valid, err := s.isSetupToken(ctx, s.db.Client(), token); err != nil || !valid {
-		return nil, Session{}, orUnknownLink(err)
+		return nil, access.Session{}, orUnknownLink(err)
 	}
 	return s.create(ctx, username, email, password, client, func(ctx context.Context, tx *ent.Client, u *ent.User) error {
 		valid, err := s.isSetupToken(ctx, tx, token, s.db.ForUpdate)

@@ -6,18 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/account"
+	"uvboard/backend/access"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 	"uvboard/ent/user"
 )
 
 func TestSetup(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		clock := newClock()
-		s := account.NewService(db, board, clock.now)
+		clock := signintest.NewClock()
+		s := signin.NewService(db, signintest.Board, clock.Now)
 		link := func() string {
 			t.Helper()
 			address, err := s.SetupLink(t.Context())
@@ -29,7 +31,7 @@ func TestSetup(t *testing.T) {
 			return token
 		}
 		setUp := func(token, username string) error {
-			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7", account.Client{})
+			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7", access.Client{})
 			if err == nil && (!u.IsAdmin || session.Token == "") {
 				t.Errorf("user %+v, session %+v", u, session)
 			}
@@ -37,17 +39,17 @@ func TestSetup(t *testing.T) {
 		}
 		unknown := func(err error) {
 			t.Helper()
-			wantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
+			signintest.WantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
 		}
 		if has, err := s.HasAccounts(t.Context()); err != nil || has {
 			t.Fatalf("accounts: %v, %v", has, err)
 		}
-		register(t, s, "Early") // is not an admin
+		signintest.Register(t, s, "Early") // is not an admin
 
 		unknown(setUp("", "Ada"))
 		unknown(setUp("made-up", "Ada"))
 		old := link()
-		clock.pass(24 * time.Hour)
+		clock.Pass(24 * time.Hour)
 		unknown(setUp(old, "Ada"))
 		must.NoError(t, s.Sweep(t.Context()))
 		if n := db.Client().SetupToken.Query().CountX(t.Context()); n != 0 {
@@ -56,7 +58,7 @@ func TestSetup(t *testing.T) {
 
 		// A taken name does not use up the link. If several links are used at once, one works.
 		tokens := []string{link(), link(), link()}
-		wantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
+		signintest.WantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 		errs := make([]error, len(tokens))
 		var group sync.WaitGroup
 		for i, token := range tokens {
@@ -79,7 +81,7 @@ func TestSetup(t *testing.T) {
 		}
 
 		_, err := s.SetupLink(t.Context())
-		wantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with uvboard admin grant.")
+		signintest.WantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with uvboard admin grant.")
 		unknown(setUp(tokens[0], "Late"))
 	})
 }

@@ -4,34 +4,38 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/account"
+	"uvboard/backend/access"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/signintest"
 )
 
 func TestStrongPasswords(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, time.Now)
-		u, started := register(t, s, "Ada")
-		register(t, s, "Grace")
+		s := signin.NewService(db, signintest.Board, time.Now)
+		u, started := signintest.Register(t, s, "Ada")
+		signintest.Register(t, s, "Grace")
 		must.NoError(t, s.RequestPasswordReset(t.Context(), "grace@example.org"))
-		reset := tokenIn(t, mails(t, db)[0], "/reset-password")
+		reset := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password")
 		s.RequireStrongPasswords()
-		if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{}); err != nil {
+		if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil {
 			t.Errorf("a password from before: %v", err)
 		}
 		ways := map[string]func(password string) error{
 			"password": func(password string) error {
-				_, _, err := s.Register(t.Context(), "ada_g", "other@example.org", password, "", account.Client{})
+				_, _, err := s.Register(t.Context(), "ada_g", "other@example.org", password, "", access.Client{})
 				return err
 			},
 			"newPassword": func(password string) error {
-				_, err := s.ChangePassword(t.Context(), u.ID, caller(t, s, started.Token).SessionID, "vibecoding", password, false)
+				_, err := s.ChangePassword(t.Context(), u.ID, signintest.Caller(t, s, started.Token).SessionID, "vibecoding", password, false)
 				return err
 			},
-			"password of a reset": func(password string) error { return errOf(s.ConfirmPasswordReset(t.Context(), reset, password)) },
+			"password of a reset": func(password string) error {
+				return signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), reset, password))
+			},
 		}
 		const easy, named = "That password is easy to guess. Try a few unrelated words.", "This contains your username or the name of the board. Something unrelated is safer."
 		for password, want := range map[string]string{

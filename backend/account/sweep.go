@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"uvboard/backend/access"
 	"uvboard/ent"
 	"uvboard/ent/connectedapp"
 	"uvboard/ent/formername"
@@ -59,7 +60,7 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 	if err != nil {
 		return false, fmt.Errorf("look for expired apps: %w", err)
 	}
-	events, err := s.db.Client().SecurityEvent.Query().Where(securityevent.CreatedAtLTE(now.Add(-securityEventLife))).Order(securityevent.ByCreatedAt()).Limit(sweepSize).IDs(ctx)
+	events, err := s.db.Client().SecurityEvent.Query().Where(securityevent.CreatedAtLTE(now.Add(-access.SecurityEventLife))).Order(securityevent.ByCreatedAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for old security events: %w", err)
 	}
@@ -75,7 +76,7 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 	more = most == sweepSize
 	return more, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A session in use may have been renewed meanwhile.
-		if _, err := s.endSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
+		if _, err := s.EndSessions(ctx, tx, session.IDIn(sessions...), session.ExpiresAtLTE(now)); err != nil {
 			return err
 		}
 		if _, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx); err != nil {

@@ -66,7 +66,7 @@ func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), project.Domain(h.projects), vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, CommentVotable, project.Votable}, h.now)),
-		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now), auth.Cookies{}),
+		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now)),
 		media.Domain(h.media, nil, append(Uploads[:len(Uploads):len(Uploads)], project.Uploads)),
 	})
 	must.NoError(t, err)

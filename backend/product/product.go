@@ -6,8 +6,8 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
-	"uvboard/backend/account/oauth"
 	"uvboard/backend/admin"
 	"uvboard/backend/agent"
 	"uvboard/backend/analytics"
@@ -39,6 +39,8 @@ import (
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
 	"uvboard/backend/saved"
+	"uvboard/backend/signin"
+	"uvboard/backend/signin/oauth"
 	"uvboard/backend/stats"
 	"uvboard/backend/user"
 	"uvboard/backend/vibekit"
@@ -51,7 +53,7 @@ type Product struct {
 	c  *config.Config
 	db *store.DB
 
-	Accounts *account.Service
+	Accounts *signin.Service
 	Admin    *admin.Service
 	Agents   *agent.Service
 	Board    *board.Service
@@ -107,7 +109,9 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 		vote.Domain(votes),
 		collection.Domain(collection.NewService(db, p.Projects, time.Now)),
 		leaderboard.Domain(leaderboard.NewService(db, p.Projects, settings.Location, time.Now), settings.Name),
-		account.Domain(p.Accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
+		signin.Domain(p.Accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
+		account.Domain(p.Accounts.Service),
+		access.Domain(p.Accounts.Service.Service),
 		stats.Domain(counters),
 		imageproxy.Domain(images),
 		news.Domain(feeds, images),
@@ -134,7 +138,7 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	visits := analytics.NewService(db, pages, p.Projects.Finds, time.Now)
 	p.Domains = append(p.Domains, analytics.Domain(visits))
 	p.Admin = admin.NewService(db, admin.Services{
-		Accounts: p.Accounts, Users: users, Projects: p.Projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
+		Accounts: p.Accounts.Service, Users: users, Projects: p.Projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
 	}, admin.Settings{
 		Mail:      c.SMTPURL != "",
@@ -159,7 +163,7 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: account.OffersPasskeys(c.BaseURL),
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: signin.OffersPasskeys(c.BaseURL),
 		StrongPasswords: c.StrongPasswords, Providers: providers,
 	}, time.Now)
 }
@@ -186,6 +190,6 @@ func Mailed(c *config.Config, db *store.DB) mail.Board {
 	return mail.Board{Name: newSettings(c, db, nil).Name, Origin: Origin(c)}
 }
 
-func NewAccounts(c *config.Config, db *store.DB) *account.Service {
-	return account.NewService(db, Mailed(c, db), time.Now)
+func NewAccounts(c *config.Config, db *store.DB) *signin.Service {
+	return signin.NewService(db, Mailed(c, db), time.Now)
 }

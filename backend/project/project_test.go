@@ -71,7 +71,7 @@ func (h fixture) votes() *vote.Service {
 func exact(t *testing.T, h fixture) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
-		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, mail.Named("", ""), h.now), auth.Cookies{}),
+		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, mail.Named("", ""), h.now)),
 		media.Domain(h.media, nil, []domain.UploadUse{Uploads}),
 	})
 	must.NoError(t, err)

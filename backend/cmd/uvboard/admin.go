@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/product"
+	"uvboard/backend/signin"
 )
 
 func newAdmin() *cobra.Command {
@@ -21,7 +22,7 @@ func newAdmin() *cobra.Command {
 		RunE:  help,
 	}
 	revoke := newRole("revoke", "Take the admin role from a user", "%s is no longer an admin\n",
-		func(s *account.Service, cmd *cobra.Command, username string) error {
+		func(s *signin.Service, cmd *cobra.Command, username string) error {
 			force, err := cmd.Flags().GetBool("force")
 			if err != nil {
 				return err
@@ -35,16 +36,16 @@ func newAdmin() *cobra.Command {
 	revoke.Flags().Bool("force", false, "revoke the role of the only admin too")
 	admin.AddCommand(
 		newRole("grant", "Give a user the admin role", "%s is now an admin\n",
-			func(s *account.Service, cmd *cobra.Command, username string) error {
+			func(s *signin.Service, cmd *cobra.Command, username string) error {
 				return s.GrantAdmin(cmd.Context(), username)
 			}),
 		revoke,
 		newRole("remove-second-factor", "Turn off the second factor of a user who has lost it, and log the user out", "%s logs in without a second factor\n",
-			func(s *account.Service, cmd *cobra.Command, username string) error {
+			func(s *signin.Service, cmd *cobra.Command, username string) error {
 				return s.RemoveSecondFactor(cmd.Context(), username)
 			}),
 		newRole("log-out", "End all sessions and access tokens of a user", "%s is logged out everywhere\n",
-			func(s *account.Service, cmd *cobra.Command, username string) error {
+			func(s *signin.Service, cmd *cobra.Command, username string) error {
 				return s.LogOut(cmd.Context(), username)
 			}),
 		newSetupLink(),
@@ -72,7 +73,7 @@ func newSetupLink() *cobra.Command {
 	return cmd
 }
 
-func newRole(name, short, done string, change func(s *account.Service, cmd *cobra.Command, username string) error) *cobra.Command {
+func newRole(name, short, done string, change func(s *signin.Service, cmd *cobra.Command, username string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " USERNAME",
 		Short: short,

@@ -10,7 +10,6 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
-	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
@@ -29,7 +28,7 @@ func TestExamine(t *testing.T) {
 		domains := []domain.Domain{
 			project.Domain(project.NewService(db, nil, time.Now)),
 			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
-			account.Domain(account.NewService(db, mail.Named("", ""), time.Now), auth.Cookies{}),
+			account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
 			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -127,7 +128,7 @@ func concurrentUse(t *testing.T, address string) {
 			})
 		}
 		do("register", func() error {
-			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, "", account.Client{})
+			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, "", access.Client{})
 			return err
 		})
 		for n := range 6 {

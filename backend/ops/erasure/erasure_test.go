@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -30,6 +31,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
+	"uvboard/backend/signin"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -47,7 +49,7 @@ type fixture struct {
 	db        *store.DB
 	clock     *atomic.Int64 // milliseconds
 	files     string
-	accounts  *account.Service
+	accounts  *signin.Service
 	users     *user.Service
 	projects  *project.Service
 	votes     *vote.Service
@@ -61,7 +63,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	bucket, err := media.OpenBucket(t.Context(), "", h.files)
 	must.NoError(t, err)
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
-	h.accounts = account.NewService(db, mail.Named("UV Board", "https://board.example"), h.now)
+	h.accounts = signin.NewService(db, mail.Named("UV Board", "https://board.example"), h.now)
 	h.users = user.NewService(db, nil, h.now)
 	h.uploads = media.NewService(db, bucket, h.now)
 	h.collector = media.NewCollector(h.uploads)
@@ -78,7 +80,9 @@ func (h fixture) worker() *erasure.Worker {
 
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
-		project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
+		project.Domain(h.projects), vote.Domain(h.votes),
+		access.Domain(h.accounts.Service.Service), account.Domain(h.accounts.Service), signin.Domain(h.accounts, auth.Cookies{}),
+		media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
 		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), h.now), event.Listener{}),
 	}
 }
@@ -101,7 +105,7 @@ func (h fixture) exact(t *testing.T) {
 
 func (h fixture) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
-	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, "", account.Client{})
+	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, "", access.Client{})
 	must.NoError(t, err)
 	caller, err := h.accounts.Authenticate(t.Context(), session.Token)
 	if err != nil || caller == nil || caller.UserID != member.ID {
@@ -200,7 +204,7 @@ func (h fixture) expectGone(t *testing.T, who *auth.Caller, name, session, scrip
 	}
 	_, err := h.accounts.Authenticate(t.Context(), script)
 	wantCode(t, err, "INVALID_TOKEN")
-	_, _, err = h.accounts.Login(t.Context(), name, password, account.Client{})
+	_, _, err = h.accounts.Login(t.Context(), name, password, access.Client{})
 	wantCode(t, err, "INVALID_CREDENTIALS")
 	_, err = h.users.Get(t.Context(), who.UserID)
 	wantCode(t, err, "USER_NOT_FOUND")
@@ -239,7 +243,7 @@ type ada struct {
 func (h fixture) ada(t *testing.T) ada {
 	t.Helper()
 	a := ada{Caller: h.join(t, "ada"), bob: h.join(t, "bob")}
-	_, session, err := h.accounts.Login(t.Context(), "ada", password, account.Client{})
+	_, session, err := h.accounts.Login(t.Context(), "ada", password, access.Client{})
 	must.NoError(t, err)
 	a.session = session.Token
 	if _, a.script, err = h.accounts.CreateToken(t.Context(), a.UserID, "script", 1); err != nil {

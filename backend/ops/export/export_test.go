@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/export"
@@ -30,6 +31,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
+	"uvboard/backend/signin"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -45,7 +47,7 @@ type board struct {
 	db       *store.DB
 	files    bucket.Bucket
 	service  *export.Service
-	accounts *account.Service
+	accounts *signin.Service
 	projects *project.Service
 	uploads  *media.Service
 	votes    *vote.Service
@@ -58,18 +60,20 @@ func open(t *testing.T, db *store.DB) board {
 	uploads := media.NewService(db, files, now)
 	b := board{
 		db: db, files: files, uploads: uploads, projects: project.NewService(db, uploads, now),
-		accounts: account.NewService(db, mail.Named("UV Board", "https://board.example"), now),
+		accounts: signin.NewService(db, mail.Named("UV Board", "https://board.example"), now),
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
-		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(uploads, nil, nil),
+		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes),
+		access.Domain(b.accounts.Service.Service), account.Domain(b.accounts.Service), signin.Domain(b.accounts, auth.Cookies{}),
+		media.Domain(uploads, nil, nil),
 	}, func() string { return "UV Board" }, now)
 	return b
 }
 
 func (b board) join(t *testing.T, name string) *auth.Caller {
 	t.Helper()
-	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "", account.Client{UserAgent: name + "s browser"})
+	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "", access.Client{UserAgent: name + "s browser"})
 	must.NoError(t, err)
 	return &auth.Caller{UserID: member.ID, Username: name, SessionID: uuid.New()}
 }

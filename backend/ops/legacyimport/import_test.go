@@ -13,7 +13,6 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
-	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
@@ -119,7 +118,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{
-			project.Domain(projects), account.Domain(account.NewService(db, mail.Named("", ""), clock), auth.Cookies{}),
+			project.Domain(projects), account.Domain(account.NewService(db, mail.Named("", ""), clock)),
 		})
 		if err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, %v", drifts, err)

@@ -67,7 +67,7 @@ func domains(db *store.DB) []domain.Domain {
 		blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)),
 		forum.Domain(forum.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable, forum.PostVotable}, time.Now)),
-		account.Domain(account.NewService(db, mail.Named("", ""), time.Now), auth.Cookies{}),
+		account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		news.Domain(news.NewService(db, nil, 0, time.Now), nil),
 	}

@@ -105,6 +105,18 @@ func ListRows[T any](w *Writer, name string, read func(after uuid.UUID) ([]T, er
 	})
 }
 
+// ListAll writes a file like List with an item for each of the rows.
+func ListAll[T any](w *Writer, name string, rows []T, item func(T) any) error {
+	return w.List(name, func(add func(any) error) error {
+		for _, row := range rows {
+			if err := add(item(row)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // UTC returns a time that may be missing in UTC.
 func UTC(t *time.Time) *time.Time {
 	if t == nil {

@@ -25,7 +25,6 @@ import (
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
-	"uvboard/backend/account/passkeytest"
 	"uvboard/backend/donation/stripemock"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
@@ -40,6 +39,7 @@ import (
 	"uvboard/backend/platform/store/pgtest"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/product"
+	"uvboard/backend/signin/passkeytest"
 	"uvboard/backend/vibekit/vibekittest"
 	"uvboard/ent"
 )

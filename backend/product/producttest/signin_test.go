@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/account/oauth/oauthtest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/product"
+	"uvboard/backend/signin/oauth/oauthtest"
 )
 
 // withProviders adds both kinds of services to the settings.
