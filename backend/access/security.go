@@ -20,6 +20,7 @@ import (
 )
 
 const (
+	// SecurityEventLife is how long security events are kept.
 	SecurityEventLife  = 90 * 24 * time.Hour
 	listSecurityEvents = "security events" // for page tokens
 )

@@ -95,7 +95,7 @@ func TestSecondFactor(t *testing.T) {
 			t.Helper()
 			signintest.WantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
 		}
-		for _, token := range []string{"", "x", started.Token, second[:len(second)-4] + "AAAA", "A" + second[1:]} {
+		for _, token := range []string{"", "x", started.Token, second[:len(second)-4] + "AAAA", second[1:] + "A"} {
 			expired(complete(token, recovery[1]))
 		}
 		clock.Pass(10 * time.Minute)
