@@ -45,8 +45,7 @@ func TestPairs(t *testing.T) {
 			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 5000, votes: 10_000, threads: 2000}); err != nil {
 				t.Fatal(err)
 			}
-			e.small = e.database
-			chosen, err := choose(nil, e.database, true)
+			chosen, err := choose(nil, e.database)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +144,6 @@ func TestRatio(t *testing.T) {
 		{"P99Missed", goal{ratio: .5, maxP99: 1.5}, []sample{slow, fast}, .6, false},
 		{"P95", goal{ratio: 1.5, p95: true}, []sample{slow, fast}, 1.5, true},
 		{"P95Missed", goal{ratio: 1.4, p95: true}, []sample{slow, fast}, 1.5, false},
-		{"RatioOfRatios", goal{ratio: 1}, []sample{slow, fast, {Rate: 30}, {Rate: 100}}, 2, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := result{pair: pair{goal: c.goal}, samples: c.samples}

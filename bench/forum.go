@@ -25,13 +25,11 @@ import (
 
 var forumPairs = []pair{
 	{name: "forum-list", description: "threads of a channel or of all from a random cursor, logged in; net/http, one prepared query, encoding/json",
-		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openThreads(ctx, e, e.database) }},
+		goal: goal{ratio: 0.75}, open: openThreads},
 	{name: "thread", description: "the first 50 replies of a thread, logged in; net/http, one prepared query, encoding/json",
-		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openPosts(ctx, e, e.database) }},
+		goal: goal{ratio: 0.75}, open: openPosts},
 	{name: "reply-postgres", on: "postgres", description: "replies over Connect; pgbench with the same statements",
 		goal: goal{ratio: 0.60}, open: openReplies},
-	{name: "forum-scale", description: "ratio of forum-list on --database to forum-list on --small", goal: goal{ratio: 0.85}, open: atBothSizes(openThreads)},
-	{name: "thread-scale", description: "ratio of thread on --database to thread on --small", goal: goal{ratio: 0.85}, open: atBothSizes(openPosts)},
 }
 
 const (
@@ -66,8 +64,8 @@ func (e *env) threads(ctx context.Context, database string, atLeast int, where .
 	return chosen, nil
 }
 
-func openThreads(ctx context.Context, e *env, database string) ([]side, error) {
-	threads, err := e.threads(ctx, database, 1000, entsql.FieldEQ(forumthread.FieldIsPinned, false))
+func openThreads(ctx context.Context, e *env) ([]side, error) {
+	threads, err := e.threads(ctx, e.database, 1000, entsql.FieldEQ(forumthread.FieldIsPinned, false))
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +91,11 @@ func openThreads(ctx context.Context, e *env, database string) ([]side, error) {
 		bareQuery.Set("id", t.ID.String())
 		targets, bareTargets = append(targets, "/api/forum/threads?"+query.Encode()), append(bareTargets, path+bareQuery.Encode())
 	}
-	return e.reading(ctx, database, targets, bareTargets)
+	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
-func openPosts(ctx context.Context, e *env, database string) ([]side, error) {
-	threads, err := e.threads(ctx, database, 20, entsql.FieldGTE(forumthread.FieldReplyCount, pageOfPosts))
+func openPosts(ctx context.Context, e *env) ([]side, error) {
+	threads, err := e.threads(ctx, e.database, 20, entsql.FieldGTE(forumthread.FieldReplyCount, pageOfPosts))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +103,7 @@ func openPosts(ctx context.Context, e *env, database string) ([]side, error) {
 	for _, t := range threads {
 		targets, bareTargets = append(targets, "/api/forum/threads/"+t.ID.String()+"/posts"), append(bareTargets, "/posts?thread="+t.ID.String())
 	}
-	return e.reading(ctx, database, targets, bareTargets)
+	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
 func openForumSearch(ctx context.Context, e *env) ([]side, error) {

@@ -21,7 +21,6 @@ var pairs = slices.Concat(readPairs, writePairs, forumPairs, storyPairs, searchP
 
 // singles are measurements without a reference. A run makes one of them.
 var singles = map[string]func(context.Context, *env) error{
-	"live":      measureLive,
 	"overload":  measureOverload,
 	"sizes":     measureSizes,
 	"followers": func(ctx context.Context, e *env) error { return measureFollowers(ctx, e, 10_000, 20, 100_000) },
@@ -45,7 +44,7 @@ func main() {
 func run(ctx context.Context) (err error) {
 	e := &env{running: map[string]*process{}}
 	flag.StringVar(&e.database, "database", "sqlite", "URL of a seeded database, or sqlite or postgres to seed a new one")
-	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for the pairs that compare sizes")
+	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for sizes")
 	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product's binary")
 	var size seedSize
 	flag.IntVar(&size.projects, "projects", 100_000, "projects to seed")
@@ -57,7 +56,7 @@ func run(ctx context.Context) (err error) {
 	alone := singles[flag.Arg(0)]
 	var chosen []pair
 	if alone == nil {
-		if chosen, err = choose(flag.Args(), e.database, e.small != ""); err != nil {
+		if chosen, err = choose(flag.Args(), e.database); err != nil {
 			return err
 		}
 	}
@@ -101,13 +100,13 @@ func usage() {
 }
 
 // choose returns the named pairs, or without names all that the databases allow. Some pairs apply to one database only.
-func choose(names []string, database string, twoSizes bool) ([]pair, error) {
+func choose(names []string, database string) ([]pair, error) {
 	var chosen []pair
 	for _, p := range pairs {
 		if !strings.HasPrefix(database, p.on) {
 			continue
 		}
-		if slices.Contains(names, p.name) || len(names) == 0 && (twoSizes || !strings.HasSuffix(p.name, "-scale")) {
+		if slices.Contains(names, p.name) || len(names) == 0 {
 			chosen = append(chosen, p)
 		}
 	}

@@ -36,8 +36,7 @@ type pair struct {
 	description string
 	on          string // sqlite or postgres if it applies to only one
 	goal        goal
-	// open prepares the candidate and the reference. A pair that compares sizes returns both at the larger size, then both
-	// at the smaller.
+	// open prepares the candidate and the reference.
 	open func(ctx context.Context, e *env) ([]side, error)
 }
 
@@ -59,19 +58,10 @@ func (r result) candidate() sample { return r.samples[0] }
 func (r result) reference() sample { return r.samples[1] }
 
 func (r result) ratio() float64 {
-	ratio := 1.0
-	for i, s := range r.samples {
-		figure := s.Rate
-		if r.pair.goal.p95 {
-			figure = s.P95.Seconds()
-		}
-		if i == 0 || i == 3 {
-			ratio *= figure
-		} else {
-			ratio /= figure
-		}
+	if r.pair.goal.p95 {
+		return r.candidate().P95.Seconds() / r.reference().P95.Seconds()
 	}
-	return ratio
+	return r.candidate().Rate / r.reference().Rate
 }
 
 func (r result) reached() bool {

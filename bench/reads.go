@@ -26,9 +26,9 @@ import (
 
 var readPairs = []pair{
 	{name: "list", description: "project list from a random cursor, logged in; net/http, one prepared query, encoding/json",
-		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openList(ctx, e, e.database) }},
+		goal: goal{ratio: 0.75}, open: openList},
 	{name: "page", description: "one project, logged in; net/http, one prepared query, encoding/json",
-		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openPage(ctx, e, e.database) }},
+		goal: goal{ratio: 0.75}, open: openPage},
 	{name: "home-rest", description: "requests of Home over REST, as a guest; a handler that writes the same bytes",
 		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeREST) }},
 	{name: "home-connect", description: "requests of Home over Connect, as a guest; a handler that writes the same bytes",
@@ -37,10 +37,6 @@ var readPairs = []pair{
 		goal: goal{ratio: 0.90}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "proto") }},
 	{name: "connect-json", description: "the same in JSON",
 		goal: goal{ratio: 0.80}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "json") }},
-	{name: "list-scale", description: "ratio of list on --database to list on --small",
-		goal: goal{ratio: 0.85}, open: atBothSizes(openList)},
-	{name: "page-scale", description: "ratio of page on --database to page on --small",
-		goal: goal{ratio: 0.85}, open: atBothSizes(openPage)},
 }
 
 func asking(server *process, next func(client int, r *rand.Rand) request) side {
@@ -56,20 +52,6 @@ func asking(server *process, next func(client int, r *rand.Rand) request) side {
 		after, err := server.cpu()
 		s.CPU = time.Duration(float64(after-before) / (s.Rate * d.Seconds()))
 		return s, err
-	}
-}
-
-func atBothSizes(open func(context.Context, *env, string) ([]side, error)) func(context.Context, *env) ([]side, error) {
-	return func(ctx context.Context, e *env) ([]side, error) {
-		if e.small == "" {
-			return nil, errors.New("--small, the URL of a smaller database, is required")
-		}
-		large, err := open(ctx, e, e.database)
-		if err != nil {
-			return nil, err
-		}
-		small, err := open(ctx, e, e.small)
-		return append(large, small...), err
 	}
 }
 
@@ -95,12 +77,12 @@ func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, erro
 	return ids, nil
 }
 
-func openList(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, err := e.publicIDs(ctx, database)
+func openList(ctx context.Context, e *env) ([]side, error) {
+	ids, err := e.publicIDs(ctx, e.database)
 	if err != nil {
 		return nil, err
 	}
-	product, err := e.product(ctx, database)
+	product, err := e.product(ctx, e.database)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +113,11 @@ func openList(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects?cursor=" + base64.RawURLEncoding.EncodeToString(text)
 		bareTargets[i] = "/list?before=" + id.String()
 	}
-	return e.reading(ctx, database, targets, bareTargets)
+	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
-func openPage(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, err := e.publicIDs(ctx, database)
+func openPage(ctx context.Context, e *env) ([]side, error) {
+	ids, err := e.publicIDs(ctx, e.database)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +126,7 @@ func openPage(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects/" + id.String()
 		bareTargets[i] = "/page?id=" + id.String()
 	}
-	return e.reading(ctx, database, targets, bareTargets)
+	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
 // reading returns both sides of a pair of uncached reads: requests for random targets, whose responses are first compared. Only

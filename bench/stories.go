@@ -14,12 +14,11 @@ import (
 
 var storyPairs = []pair{
 	{name: "story", description: "one story, logged in; net/http, one prepared query, encoding/json",
-		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openStory(ctx, e, e.database) }},
-	{name: "story-scale", description: "ratio of story on --database to story on --small", goal: goal{ratio: 0.85}, open: atBothSizes(openStory)},
+		goal: goal{ratio: 0.75}, open: openStory},
 }
 
-func openStory(ctx context.Context, e *env, database string) ([]side, error) {
-	db, err := e.open(ctx, database)
+func openStory(ctx context.Context, e *env) ([]side, error) {
+	db, err := e.open(ctx, e.database)
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +28,14 @@ func openStory(ctx context.Context, e *env, database string) ([]side, error) {
 	}
 	const atLeast, n = 100, 4000
 	if len(ids) < atLeast {
-		return nil, fmt.Errorf("the database has %d stories, %d are needed", len(ids), atLeast)
+		return nil, fmt.Errorf("the e.database has %d stories, %d are needed", len(ids), atLeast)
 	}
 	var targets, bareTargets []string
 	for i := range min(n, len(ids)) {
 		id := ids[i*len(ids)/min(n, len(ids))].String()
 		targets, bareTargets = append(targets, "/api/blog/posts/"+id), append(bareTargets, "/story?id="+id)
 	}
-	return e.reading(ctx, database, targets, bareTargets)
+	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
 // bareStory is a story in REST.

@@ -33,7 +33,6 @@ type options struct {
 	writers            int
 	seed               uint64
 	keep, verbose      bool
-	reads              bool
 	out                io.Writer
 }
 
@@ -49,7 +48,6 @@ func run(ctx context.Context) error {
 	flag.IntVar(&o.writers, "writers", 8, "number of concurrent writers")
 	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
 	flag.BoolVar(&o.keep, "keep", false, "keep data and logs")
-	flag.BoolVar(&o.reads, "reads", false, "measure reads a second with one, two and three databases afterwards")
 	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each path")
 	flag.Parse()
 	o.scenarios = strings.Split(*list, ",")
@@ -121,9 +119,6 @@ func runScenarios(ctx context.Context, o options) (err error) {
 		if err := r.verdict(s); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", name, err))
 		}
-	}
-	if o.reads {
-		faults = append(faults, l.measureReads(ctx, o.out))
 	}
 	return errors.Join(faults...)
 }
