@@ -15,6 +15,7 @@ import (
 
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/tooltest"
+	"uvboard/bench/process"
 )
 
 // TestMain runs the program instead of the tests if a test started this binary as a reference server.
@@ -35,7 +36,7 @@ func TestPairs(t *testing.T) {
 	must.NoError(t, err)
 	for kind := range strings.SplitSeq(*databases, ",") {
 		t.Run(kind, func(t *testing.T) {
-			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process{}, roundTime: 100 * time.Millisecond}
+			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process.Process{}, roundTime: 100 * time.Millisecond}
 			t.Cleanup(func() {
 				if err := e.close(); err != nil {
 					t.Error(err)

@@ -18,6 +18,8 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
+	"uvboard/bench/process"
+	"uvboard/bench/product"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
@@ -31,14 +33,15 @@ type env struct {
 	roundTime time.Duration
 	warmUp    time.Duration
 
-	running map[string]*process // by command, shared by pairs
+	running map[string]*process.Process // by command, shared by pairs
 }
 
 func (e *env) close() error {
+	var err error
 	for _, p := range e.running {
-		p.stop()
+		err = errors.Join(err, p.Close())
 	}
-	return os.RemoveAll(e.dir)
+	return errors.Join(err, os.RemoveAll(e.dir))
 }
 
 func isSQLite(database string) bool { return strings.HasPrefix(database, "sqlite://") }
@@ -52,37 +55,51 @@ func databaseName(database string) string {
 }
 
 // product returns the running product on a database, with rate limits off and default settings otherwise.
-func (e *env) product(ctx context.Context, database string) (*process, error) {
-	return e.shared("product "+database, func() (*process, error) {
+func (e *env) product(ctx context.Context, database string) (*process.Process, error) {
+	return e.shared("product "+database, func() (*process.Process, error) {
 		dataDir := filepath.Join(e.dir, "data")
 		if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
 			dataDir = filepath.Dir(path)
 		}
-		cmd := exec.Command(e.binary, "serve", "--addr", "127.0.0.1:0", "--news-interval", "0", "--data-dir", dataDir, "--database-url", database)
-		cmd.Env = append(os.Environ(), "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json")
-		return start(ctx, e.dir, "product"+strconv.Itoa(len(e.running)), cmd)
+		dir := filepath.Join(e.dir, "product"+strconv.Itoa(len(e.running)))
+		s, err := product.New(e.binary, dir, []string{
+			"UVBOARD_DATA_DIR=" + dataDir, "DATABASE_URL=" + database, "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json",
+		})
+		if err = errors.Join(err, os.Mkdir(dir, 0o755)); err != nil {
+			return nil, err
+		}
+		return &s.Process, s.Start(ctx)
 	})
 }
 
 // reference returns a running reference server. It is this program as another process, so that it competes with the clients
 // for the CPU as the product does. Args are those of serveReference.
-func (e *env) reference(ctx context.Context, args ...string) (*process, error) {
-	return e.shared("reference "+strings.Join(args, " "), func() (*process, error) {
+func (e *env) reference(ctx context.Context, args ...string) (*process.Process, error) {
+	return e.shared("reference "+strings.Join(args, " "), func() (*process.Process, error) {
 		self, err := os.Executable()
 		if err != nil {
 			return nil, err
 		}
-		return start(ctx, e.dir, "reference"+strconv.Itoa(len(e.running)), exec.Command(self, append([]string{"reference"}, args...)...))
+		return e.start(ctx, "reference", append([]string{self, "reference"}, args...)...)
 	})
 }
 
-func (e *env) shared(what string, start func() (*process, error)) (*process, error) {
+// start starts a server and waits for its address.
+func (e *env) start(ctx context.Context, name string, command ...string) (*process.Process, error) {
+	p := &process.Process{Name: name + strconv.Itoa(len(e.running)), Dir: e.dir, Command: command}
+	if err := p.Start(); err != nil {
+		return nil, err
+	}
+	return p, p.Listen(ctx)
+}
+
+func (e *env) shared(what string, start func() (*process.Process, error)) (*process.Process, error) {
 	if p := e.running[what]; p != nil {
 		return p, nil
 	}
 	p, err := start()
-	if err == nil {
-		e.running[what] = p
+	if p != nil {
+		e.running[what] = p // also one that did not get ready, to be closed
 	}
 	return p, err
 }

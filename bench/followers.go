@@ -15,6 +15,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/store"
+	"uvboard/bench/process"
+	"uvboard/bench/report"
 	"uvboard/ent"
 	entfollow "uvboard/ent/follow"
 	"uvboard/ent/notification"
@@ -49,12 +51,12 @@ func measureFollowers(ctx context.Context, e *env, followers, publications, inbo
 	return errors.Join(err, db.Close())
 }
 
-func measurePublishing(ctx context.Context, e *env, db *store.DB, product *process, maker session, followers, publications int) error {
+func measurePublishing(ctx context.Context, e *env, db *store.DB, product *process.Process, maker session, followers, publications int) error {
 	if err := follow(ctx, db, maker.id, followers); err != nil {
 		return fmt.Errorf("follow: %w", err)
 	}
 	read := func(d time.Duration) (sample, error) {
-		return load(ctx, product.addr, 2, d, func(int, *rand.Rand) request { return request{wire: get("/api/projects")} })
+		return load(ctx, product.Addr, 2, d, func(int, *rand.Rand) request { return request{wire: get("/api/projects")} })
 	}
 	quiet, err := read(e.roundTime)
 	if err != nil {
@@ -63,7 +65,7 @@ func measurePublishing(ctx context.Context, e *env, db *store.DB, product *proce
 	var published, notified, reading []time.Duration
 	for n := range publications {
 		began := time.Now()
-		id, err := publish(product.addr, maker, fmt.Sprintf("Published %d at %d", n, began.UnixNano()))
+		id, err := publish(product.Addr, maker, fmt.Sprintf("Published %d at %d", n, began.UnixNano()))
 		if err != nil {
 			return err
 		}
@@ -92,11 +94,11 @@ func measurePublishing(ctx context.Context, e *env, db *store.DB, product *proce
 	slices.Sort(notified)
 	slices.Sort(reading)
 	p95 := int(.95 * float64(len(published)-1))
-	fmt.Printf("a maker with %d followers publishes: p50 %s ms, p95 %s ms (at most %s ms: %v)\n", followers,
-		milliseconds(published[len(published)/2]), milliseconds(published[p95]), milliseconds(maxPublish), published[p95] <= maxPublish)
-	fmt.Printf("the last follower has the notification after: p50 %s ms, at most %s ms (at most %s ms: %v)\n",
-		milliseconds(notified[len(notified)/2]), milliseconds(notified[len(notified)-1]), milliseconds(maxNotified), notified[len(notified)-1] <= maxNotified)
-	fmt.Printf("p95 of reading the list of projects: %s ms alone, %s ms meanwhile\n", milliseconds(quiet.P95), milliseconds(reading[len(reading)/2]))
+	fmt.Printf("a maker with %d followers publishes: p50 %s, p95 %s (at most %s: %v)\n", followers,
+		report.Time(published[len(published)/2]), report.Time(published[p95]), report.Time(maxPublish), published[p95] <= maxPublish)
+	fmt.Printf("the last follower has the notification after: p50 %s, at most %s (at most %s: %v)\n",
+		report.Time(notified[len(notified)/2]), report.Time(notified[len(notified)-1]), report.Time(maxNotified), notified[len(notified)-1] <= maxNotified)
+	fmt.Printf("p95 of reading the list of projects: %s alone, %s meanwhile\n", report.Time(quiet.P95), report.Time(reading[len(reading)/2]))
 	return nil
 }
 
@@ -162,7 +164,7 @@ func publish(addr string, maker session, title string) (id uuid.UUID, err error)
 }
 
 // measureInbox prints how long the pages of a full inbox take, one at a time.
-func measureInbox(ctx context.Context, e *env, db *store.DB, product *process, owner session, full int) error {
+func measureInbox(ctx context.Context, e *env, db *store.DB, product *process.Process, owner session, full int) error {
 	projects, err := db.Client().Project.Query().Where(project.IsPublic(true), project.UserIDNEQ(owner.id)).Limit(1000).All(ctx)
 	if err != nil {
 		return err
@@ -183,12 +185,12 @@ func measureInbox(ctx context.Context, e *env, db *store.DB, product *process, o
 		}
 	}
 	for _, target := range []string{"/api/notifications", "/api/notifications?filter=unread", "/api/notifications?filter=mentions", "/api/notifications/count"} {
-		s, err := load(ctx, product.addr, 1, e.roundTime, func(int, *rand.Rand) request { return request{wire: get(target, owner.cookie)} })
+		s, err := load(ctx, product.Addr, 1, e.roundTime, func(int, *rand.Rand) request { return request{wire: get(target, owner.cookie)} })
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%s of %d notifications: p50 %s ms, p95 %s ms (at most %s ms: %v)\n", target, full,
-			milliseconds(s.P50), milliseconds(s.P95), milliseconds(maxInbox), s.P95 <= maxInbox)
+		fmt.Printf("%s of %d notifications: p50 %s, p95 %s (at most %s: %v)\n", target, full,
+			report.Time(s.P50), report.Time(s.P95), report.Time(maxInbox), s.P95 <= maxInbox)
 	}
 	return nil
 }

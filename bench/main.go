@@ -1,5 +1,6 @@
 // Command bench compares the product with reference servers that do the same work with minimal code. It alternates between
-// the two within one run and prints a table of ratios. Usage: bench [flags] [PAIR…]; see README.md.
+// the two within one run and prints a table of ratios. Its subcommands faults and cluster let parts fail under load. Usage:
+// bench [flags] [PAIR…], bench faults [flags] or bench cluster [flags]; see README.md.
 package main
 
 import (
@@ -14,6 +15,11 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"uvboard/bench/cluster"
+	"uvboard/bench/faults"
+	"uvboard/bench/process"
+	"uvboard/bench/report"
 )
 
 // pairs are all comparisons, in the order of the table.
@@ -26,13 +32,16 @@ var singles = map[string]func(context.Context, *env) error{
 	"followers": func(ctx context.Context, e *env) error { return measureFollowers(ctx, e, 10_000, 20, 100_000) },
 }
 
+// programs are what the first argument names instead of pairs.
+var programs = map[string]func(context.Context, []string) error{"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run}
+
 func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
 	var err error
-	if len(os.Args) > 1 && os.Args[1] == "reference" {
-		err = serveReference(os.Args[2:])
+	if len(os.Args) > 1 && programs[os.Args[1]] != nil {
+		err = programs[os.Args[1]](ctx, os.Args[2:])
 	} else {
-		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-		defer stop()
 		err = run(ctx)
 	}
 	if err != nil {
@@ -42,7 +51,7 @@ func main() {
 }
 
 func run(ctx context.Context) (err error) {
-	e := &env{running: map[string]*process{}}
+	e := &env{running: map[string]*process.Process{}}
 	flag.StringVar(&e.database, "database", "sqlite", "URL of a seeded database, or sqlite or postgres to seed a new one")
 	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for sizes")
 	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product's binary")
@@ -79,7 +88,8 @@ func run(ctx context.Context) (err error) {
 	if alone != nil {
 		return alone(ctx, e)
 	}
-	fmt.Print(tableHead)
+	report.Head(os.Stdout, "pair", "database", "candidate", "reference", "ratio", "goal", "met", "p50/p95/p99 ms", "of the reference", "CPU µs",
+		"of the reference")
 	for _, p := range chosen {
 		r, err := measure(ctx, e, p)
 		if err != nil {
@@ -95,7 +105,7 @@ func usage() {
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.description)
 	}
-	fmt.Fprintf(os.Stderr, "\nAlone: %s\n\nFlags:\n", strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
+	fmt.Fprintf(os.Stderr, "\nAlone: %s\nWith flags of their own: faults, cluster\n\nFlags:\n", strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
 	flag.PrintDefaults()
 }
 
@@ -122,7 +132,7 @@ func (e *env) printIdle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now, _, err := p.memory()
+	now, _, err := p.Memory()
 	if err == nil {
 		fmt.Printf("idle RSS: %.1f MB\n\n", now)
 	}
@@ -134,7 +144,7 @@ func (e *env) printPeak() error {
 		if what != "product "+e.database {
 			continue
 		}
-		_, peak, err := p.memory()
+		_, peak, err := p.Memory()
 		if err != nil {
 			return err
 		}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
+
+	"uvboard/bench/report"
 )
 
 // rounds is the number of measurements per side. The result is their median.
@@ -131,15 +131,11 @@ func middle(samples []sample, of func(sample) float64) float64 {
 	return values[len(values)/2]
 }
 
-const tableHead = `| pair | database | candidate | reference | ratio | goal | met | p50/p95/p99 ms | of the reference | CPU µs | of the reference |
-|---|---|---|---|---|---|---|---|---|---|---|
-`
-
 // write prints r as a row of the table.
 func (r result) write(w io.Writer, database string) {
 	figure := func(s sample) string {
 		if r.pair.goal.p95 {
-			return milliseconds(s.P95) + " ms"
+			return report.Time(s.P95)
 		}
 		return fmt.Sprintf("%.0f/s", s.Rate)
 	}
@@ -160,10 +156,8 @@ func (r result) write(w io.Writer, database string) {
 	if !r.reached() {
 		verdict = "NO"
 	}
-	fmt.Fprintf(w, "| %s |\n", strings.Join([]string{
-		r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), goal, verdict,
-		all(r.candidate()), all(r.reference()), strconv.FormatInt(r.candidate().CPU.Microseconds(), 10), strconv.FormatInt(r.reference().CPU.Microseconds(), 10),
-	}, " | "))
+	report.Row(w, r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), goal, verdict,
+		all(r.candidate()), all(r.reference()), r.candidate().CPU.Microseconds(), r.reference().CPU.Microseconds())
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()*1000) }

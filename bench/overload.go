@@ -8,9 +8,12 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/url"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"uvboard/bench/report"
 )
 
 // maxConnections bounds the connections that a surge has open at once.
@@ -29,24 +32,25 @@ func measureOverload(ctx context.Context, e *env) error {
 	next := func(r *rand.Rand) []byte {
 		return get("/api/projects?search=" + url.QueryEscape(words[r.IntN(len(words))]+" "+words[r.IntN(len(words))]))
 	}
-	unloaded, err := load(ctx, product.addr, 1, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
+	unloaded, err := load(ctx, product.Addr, 1, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
 	if err != nil {
 		return err
 	}
-	full, err := load(ctx, product.addr, clients, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
+	full, err := load(ctx, product.Addr, clients, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
 	if err != nil {
 		return err
 	}
-	fmt.Printf("one client: p50 %s ms, p99 %s ms; capacity: %.0f searches a second, p99 %s ms\n\n", milliseconds(unloaded.P50), milliseconds(unloaded.P99), full.Rate, milliseconds(full.P99))
-	fmt.Println("| times capacity | sent/s | answered/s | p50 | p99 | refused/s | refused after p50 | p99 |\n|---|---|---|---|---|---|---|---|")
+	fmt.Printf("one client: p50 %s, p99 %s; capacity: %.0f searches a second, p99 %s\n\n",
+		report.Time(unloaded.P50), report.Time(unloaded.P99), full.Rate, report.Time(full.P99))
+	report.Head(os.Stdout, "times capacity", "sent/s", "answered/s", "p50", "p99", "refused/s", "refused after p50", "p99")
 	for _, times := range []float64{1, 2, 5, 10} {
-		s, err := surge(ctx, product.addr, times*full.Rate, e.roundTime, next)
+		s, err := surge(ctx, product.Addr, times*full.Rate, e.roundTime, next)
 		if err != nil {
 			return err
 		}
 		answered, refused := sampleOf(s.answered, e.roundTime), sampleOf(s.refused, e.roundTime)
-		fmt.Printf("| %.0f | %.0f | %.0f | %s ms | %s ms | %.0f | %s ms | %s ms |\n", times, float64(s.sent)/e.roundTime.Seconds(),
-			answered.Rate, milliseconds(answered.P50), milliseconds(answered.P99), refused.Rate, milliseconds(refused.P50), milliseconds(refused.P99))
+		report.Row(os.Stdout, times, int(float64(s.sent)/e.roundTime.Seconds()), int(answered.Rate), answered.P50, answered.P99,
+			int(refused.Rate), refused.P50, refused.P99)
 	}
 	return nil
 }

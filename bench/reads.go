@@ -20,6 +20,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/bench/process"
 	"uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -39,17 +40,17 @@ var readPairs = []pair{
 		goal: goal{ratio: 0.80}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "json") }},
 }
 
-func asking(server *process, next func(client int, r *rand.Rand) request) side {
+func asking(server *process.Process, next func(client int, r *rand.Rand) request) side {
 	return func(ctx context.Context, d time.Duration) (sample, error) {
-		before, err := server.cpu()
+		before, err := server.CPU()
 		if err != nil {
 			return sample{}, err
 		}
-		s, err := load(ctx, server.addr, clients, d, next)
+		s, err := load(ctx, server.Addr, clients, d, next)
 		if err != nil {
 			return sample{}, err
 		}
-		after, err := server.cpu()
+		after, err := server.CPU()
 		s.CPU = time.Duration(float64(after-before) / (s.Rate * d.Seconds()))
 		return s, err
 	}
@@ -260,7 +261,7 @@ func openConnect(ctx context.Context, e *env, encoding string) ([]side, error) {
 }
 
 // referenceOn starts a reference with content in a file.
-func (e *env) referenceOn(ctx context.Context, option string, content []byte) (*process, error) {
+func (e *env) referenceOn(ctx context.Context, option string, content []byte) (*process.Process, error) {
 	file := filepath.Join(e.dir, fmt.Sprintf("content%d", len(e.running)))
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		return nil, err
@@ -274,8 +275,8 @@ type fetched struct {
 }
 
 // fetch sends one GET, outside of the measurement.
-func fetch(ctx context.Context, server *process, target string, headers ...string) (fetched, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+server.addr+target, nil)
+func fetch(ctx context.Context, server *process.Process, target string, headers ...string) (fetched, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+server.Addr+target, nil)
 	if err != nil {
 		return fetched{}, err
 	}

@@ -26,7 +26,7 @@ import (
 //	                     /threads, /posts?thread=ID, /story?id=ID
 //	--responses FILE     fixed responses by request target, as a JSON object of response
 //	--message FILE       connect-go with a fixed ListProjectsResponse
-func serveReference(args []string) error {
+func serveReference(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("reference", flag.ExitOnError)
 	database := flags.String("database", "", "")
 	responses := flags.String("responses", "", "")

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
 
+	"uvboard/bench/report"
 	"uvboard/ent"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/job"
@@ -48,10 +51,10 @@ func measureSizes(ctx context.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("| read | small p50 | p95 | large p50 | p95 | ratio of p50 |\n|---|---|---|---|---|---|")
+	report.Head(os.Stdout, "read", "small p50", "p95", "large p50", "p95", "ratio of p50")
 	for i, path := range readPaths {
-		fmt.Printf("| `%s` | %s ms | %s ms | %s ms | %s ms | %.1f |\n", path, milliseconds(small[i].P50), milliseconds(small[i].P95),
-			milliseconds(large[i].P50), milliseconds(large[i].P95), large[i].P50.Seconds()/small[i].P50.Seconds())
+		report.Row(os.Stdout, "`"+path+"`", small[i].P50, small[i].P95, large[i].P50, large[i].P95,
+			fmt.Sprintf("%.1f", large[i].P50.Seconds()/small[i].P50.Seconds()))
 	}
 	return nil
 }
@@ -79,15 +82,14 @@ func (e *env) readTimes(ctx context.Context, database string) ([]sample, error) 
 			}
 			return request{wire: get(target, admin.cookie)}
 		}
-		if _, err = load(ctx, product.addr, 1, e.warmUp, next); err == nil {
-			samples[i], err = load(ctx, product.addr, 1, e.roundTime, next)
+		if _, err = load(ctx, product.Addr, 1, e.warmUp, next); err == nil {
+			samples[i], err = load(ctx, product.Addr, 1, e.roundTime, next)
 		}
 		if err != nil { // the table goes on without it
 			fmt.Printf("%s: %v\n", path, err)
 		}
 	}
-	product.stop()
-	return samples, ctx.Err()
+	return samples, errors.Join(ctx.Err(), product.Stop(syscall.SIGTERM))
 }
 
 // settle waits until a started server has run no job for five seconds: after a seed it counts the days of three months.

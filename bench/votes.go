@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/vote"
+	"uvboard/bench/process"
 	"uvboard/ent/project"
 )
 
@@ -116,9 +117,8 @@ func (e *env) pocketBase(ctx context.Context, projects int) (side, error) {
 	if output, err := exec.CommandContext(ctx, "go", "-C", "bench/pocketbase", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build PocketBase: %w: %s", err, output)
 	}
-	server, err := e.shared(dir, func() (*process, error) {
-		cmd := exec.Command(program, dir, strconv.Itoa(voterCount), strconv.Itoa(projects))
-		return start(ctx, e.dir, "pocketbase"+strconv.Itoa(len(e.running)), cmd)
+	server, err := e.shared(dir, func() (*process.Process, error) {
+		return e.start(ctx, "pocketbase", program, dir, strconv.Itoa(voterCount), strconv.Itoa(projects))
 	})
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func openMixed(ctx context.Context, e *env) ([]side, error) {
 	read := func(r *rand.Rand) request { return request{wire: reads[r.IntN(len(reads))]} }
 	return []side{
 		func(ctx context.Context, d time.Duration) (sample, error) {
-			return load(ctx, product.addr, crowd, d, func(c int, r *rand.Rand) request {
+			return load(ctx, product.Addr, crowd, d, func(c int, r *rand.Rand) request {
 				if r.IntN(oneVoteIn) == 0 {
 					return request{wire: el.request(c, crowd, r), aside: true}
 				}
@@ -220,7 +220,7 @@ func openMixed(ctx context.Context, e *env) ([]side, error) {
 			})
 		},
 		func(ctx context.Context, d time.Duration) (sample, error) {
-			return load(ctx, product.addr, crowd, d, func(_ int, r *rand.Rand) request { return read(r) })
+			return load(ctx, product.Addr, crowd, d, func(_ int, r *rand.Rand) request { return read(r) })
 		},
 	}, nil
 }

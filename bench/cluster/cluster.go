@@ -1,4 +1,4 @@
-package main
+package cluster
 
 import (
 	"bytes"
@@ -24,6 +24,7 @@ import (
 	_ "github.com/lib/pq" // the driver "postgres"
 
 	"uvboard/backend/platform/tooltest"
+	"uvboard/bench/process"
 )
 
 // The passwords of a cluster that listens on this machine only.
@@ -44,20 +45,20 @@ type cluster struct {
 	bin     string // of PostgreSQL
 	config  string // deploy/cluster
 	next    string // the binary that a rolling restart starts
-	etcds   []*process
+	etcds   []*process.Process
 	members []*member
-	store   *process
+	store   *process.Process
 	storeAt string
-	boards  []*process
+	boards  []*process.Process
 	boardAt []string
-	proxy   *process
+	proxy   *process.Process
 	url     string // of the proxy
 }
 
 // member is a PostgreSQL server and its Patroni.
 type member struct {
 	name    string
-	patroni *process
+	patroni *process.Process
 	data    string
 	at, api string // host and port of PostgreSQL, and of Patroni's REST API
 }
@@ -116,13 +117,13 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 	}
 	for n := range size {
 		name := fmt.Sprintf("etcd%d", n+1)
-		c.etcds = append(c.etcds, &process{name: name, dir: dir, user: credential, command: []string{paths["etcd"],
+		c.etcds = append(c.etcds, &process.Process{Name: name, Dir: dir, In: dir, User: credential, Command: []string{paths["etcd"],
 			"--name", name, "--data-dir", filepath.Join(dir, name),
 			"--listen-peer-urls", peers[n], "--initial-advertise-peer-urls", peers[n],
 			"--listen-client-urls", clients[n], "--advertise-client-urls", clients[n],
 			"--initial-cluster", strings.Join(initial, ","), "--initial-cluster-state", "new",
 		}})
-		if err := c.etcds[n].start(); err != nil {
+		if err := c.etcds[n].Start(); err != nil {
 			return c, err
 		}
 	}
@@ -132,7 +133,7 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		m := &member{name: fmt.Sprintf("db%d", n+1), at: take(), api: take()}
 		m.data = filepath.Join(dir, m.name)
 		hosts = append(hosts, m.at)
-		m.patroni = &process{name: m.name, dir: dir, user: credential, command: []string{paths["patroni"], filepath.Join(c.config, "patroni.yml")}, env: []string{
+		m.patroni = &process.Process{Name: m.name, Dir: dir, In: dir, User: credential, Command: []string{paths["patroni"], filepath.Join(c.config, "patroni.yml")}, Env: []string{
 			"PATRONI_NAME=" + m.name,
 			"PATRONI_ETCD3_HOSTS=" + strings.ReplaceAll(strings.Join(clients, ","), "http://", ""),
 			"PATRONI_RESTAPI_LISTEN=" + m.api, "PATRONI_RESTAPI_CONNECT_ADDRESS=" + m.api,
@@ -142,7 +143,7 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 			"PATRONI_SUPERUSER_PASSWORD=" + superuserPassword, "PATRONI_REPLICATION_PASSWORD=" + replicationPassword,
 		}}
 		c.members = append(c.members, m)
-		if err := m.patroni.start(); err != nil {
+		if err := m.patroni.Start(); err != nil {
 			return c, err
 		}
 	}
@@ -156,9 +157,9 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 	if err := errors.Join(os.MkdirAll(filepath.Join(files, "uploads"), 0o755), os.Mkdir(metadata, 0o755)); err != nil { // a folder is a bucket
 		return c, err
 	}
-	c.store = &process{name: "store", dir: dir, env: []string{"ROOT_ACCESS_KEY=" + storeKey, "ROOT_SECRET_KEY=" + storeSecret},
-		command: []string{versitygw, "--port", c.storeAt, "--quiet", "posix", "--sidecar", metadata, files}}
-	if err := c.store.start(); err != nil {
+	c.store = &process.Process{Name: "store", Dir: dir, In: dir, Env: []string{"ROOT_ACCESS_KEY=" + storeKey, "ROOT_SECRET_KEY=" + storeSecret},
+		Command: []string{versitygw, "--port", c.storeAt, "--quiet", "posix", "--sidecar", metadata, files}}
+	if err := c.store.Start(); err != nil {
 		return c, err
 	}
 
@@ -169,7 +170,7 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		at := take()
 		c.boardAt = append(c.boardAt, at)
 		haproxyEnv = append(haproxyEnv, fmt.Sprintf("BOARD_%d=%s", n+1, at))
-		c.boards = append(c.boards, &process{name: fmt.Sprintf("board%d", n+1), dir: dir, command: []string{binary, "serve"}, env: []string{
+		c.boards = append(c.boards, &process.Process{Name: fmt.Sprintf("board%d", n+1), Dir: dir, In: dir, Command: []string{binary, "serve"}, Env: []string{
 			"UVBOARD_ADDR=" + at, "UVBOARD_BASE_URL=" + c.url, "UVBOARD_TRUSTED_PROXIES=127.0.0.1",
 			"DATABASE_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") + "/board?target_session_attrs=read-write&sslmode=disable",
 			readURL(hosts),
@@ -178,8 +179,8 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 			"UVBOARD_RATE_LIMITS=off", "UVBOARD_NEWS_INTERVAL=0", "UVBOARD_LOG_FORMAT=json", // for the load
 		}})
 	}
-	c.proxy = &process{name: "haproxy", dir: dir, command: []string{paths["haproxy"], "-db", "-f", filepath.Join(c.config, "haproxy.cfg")},
-		env: append(haproxyEnv, "BOARD_LISTEN="+public)}
+	c.proxy = &process.Process{Name: "haproxy", Dir: dir, In: dir, Command: []string{paths["haproxy"], "-db", "-f", filepath.Join(c.config, "haproxy.cfg")},
+		Env: append(haproxyEnv, "BOARD_LISTEN="+public)}
 
 	if err := c.healthy(ctx); err != nil {
 		return c, err
@@ -198,7 +199,7 @@ func (c *cluster) serve(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.proxy.start(); err != nil {
+	if err := c.proxy.Start(); err != nil {
 		return err
 	}
 	return c.until(ctx, "the proxy to answer", func() error { return get(ctx, c.url+"/readyz", nil) })
@@ -206,10 +207,10 @@ func (c *cluster) serve(ctx context.Context) error {
 
 // startBoard starts a board and waits until it is ready.
 func (c *cluster) startBoard(ctx context.Context, n int) error {
-	if err := c.boards[n].start(); err != nil {
+	if err := c.boards[n].Start(); err != nil {
 		return err
 	}
-	return c.until(ctx, c.boards[n].name+" to be ready", func() error { return get(ctx, "http://"+c.boardAt[n]+"/readyz", nil) })
+	return c.until(ctx, c.boards[n].Name+" to be ready", func() error { return get(ctx, "http://"+c.boardAt[n]+"/readyz", nil) })
 }
 
 // createDatabase creates the board's user and database on the primary.
@@ -296,7 +297,7 @@ func (c *cluster) until(ctx context.Context, what string, is func() error) error
 		if time.Now().After(deadline) || ctx.Err() != nil {
 			return fmt.Errorf("waiting for %s: %w", what, errors.Join(err, ctx.Err()))
 		}
-		pause(ctx, 100*time.Millisecond)
+		process.Pause(ctx, 100*time.Millisecond)
 	}
 }
 
@@ -316,14 +317,14 @@ func (m *member) signalPostgres(signal syscall.Signal) error {
 
 // lose ends a member as if its machine had lost its power.
 func (m *member) lose() error {
-	return errors.Join(m.patroni.stop(syscall.SIGKILL), m.signalPostgres(syscall.SIGKILL))
+	return errors.Join(m.patroni.Stop(syscall.SIGKILL), m.signalPostgres(syscall.SIGKILL))
 }
 
 // doctor runs uvboard doctor, which recounts every counter.
 func (c *cluster) doctor(ctx context.Context) error {
 	board := c.boards[0]
-	cmd := exec.CommandContext(ctx, board.command[0], "doctor")
-	cmd.Env = append(os.Environ(), board.env...)
+	cmd := exec.CommandContext(ctx, board.Command[0], "doctor")
+	cmd.Env = append(os.Environ(), board.Env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, bytes.TrimSpace(out))
 	}
@@ -331,19 +332,19 @@ func (c *cluster) doctor(ctx context.Context) error {
 }
 
 // processes returns all processes that have been made.
-func (c *cluster) processes() (all []*process) {
+func (c *cluster) processes() (all []*process.Process) {
 	all = append(all, c.etcds...)
 	for _, m := range c.members {
 		all = append(all, m.patroni)
 	}
-	return slices.DeleteFunc(append(append(append(all, c.store), c.boards...), c.proxy), func(p *process) bool { return p == nil })
+	return slices.DeleteFunc(append(append(append(all, c.store), c.boards...), c.proxy), func(p *process.Process) bool { return p == nil })
 }
 
 // close ends all processes. Data and logs stay.
 func (c *cluster) close() error {
 	var err error
 	for _, p := range c.processes() {
-		err = errors.Join(err, p.stop(syscall.SIGKILL))
+		err = errors.Join(err, p.Close())
 	}
 	for _, m := range c.members {
 		endPostgres(m.data)
@@ -362,23 +363,12 @@ func endPostgres(data string) {
 	}
 }
 
-// directory returns a new directory. It ends what a run that was killed has left, and removes its directory.
-func directory() (string, error) {
-	stale, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-cluster-*"))
-	for _, dir := range stale {
-		var pid int
-		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-cluster-%d-", &pid); err != nil || syscall.Kill(pid, 0) != syscall.ESRCH {
-			continue
-		}
-		data, _ := filepath.Glob(filepath.Join(dir, "db*", "postmaster.pid"))
-		for _, file := range data {
-			endPostgres(filepath.Dir(file))
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			return "", err
-		}
+// endStale ends the databases of a run that was killed.
+func endStale(dir string) {
+	data, _ := filepath.Glob(filepath.Join(dir, "db*", "postmaster.pid"))
+	for _, file := range data {
+		endPostgres(filepath.Dir(file))
 	}
-	return os.MkdirTemp("", "uvboard-cluster-"+strconv.Itoa(os.Getpid())+"-")
 }
 
 // unprivileged returns the user for PostgreSQL, which refuses root, and makes dir writable for it. It returns nil if this process is
@@ -438,11 +428,4 @@ func get(ctx context.Context, address string, answer any) error {
 		return nil
 	}
 	return json.Unmarshal(body, answer)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

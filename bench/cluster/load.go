@@ -1,9 +1,10 @@
-package main
+package cluster
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"uvboard/bench/process"
+	"uvboard/bench/report"
 	"uvboard/bench/workload"
 )
 
@@ -80,8 +83,8 @@ func failures(tracks ...*track) string {
 	return strings.Join(parts, ", ")
 }
 
-// row is a row of the table in README.md.
-func (r *result) row() string {
+// write prints r as a row of the table in README.md.
+func (r *result) write(w io.Writer) {
 	all := slices.Collect(maps.Values(r.reads))
 	reads := 0
 	for _, t := range all {
@@ -91,13 +94,8 @@ func (r *result) row() string {
 	if r.doctor != nil {
 		exact = "DIFFERS"
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %d | %d | %d | %s |", r.name, seconds(r.writes.longest), seconds(r.longestRead()),
-		failures(r.writes), failures(all...), r.writes.done, reads, len(r.losses), exact)
+	report.Row(w, r.name, r.writes.longest, r.longestRead(), failures(r.writes), failures(all...), r.writes.done, reads, len(r.losses), exact)
 }
-
-const header = "| scenario | no write for | no read for | failed writes | failed reads | acknowledged writes | reads | lost | doctor |\n|---|---|---|---|---|---|---|---|---|"
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
 
 // verdict returns what is wrong, nil if nothing is.
 func (r *result) verdict(s scenario) error {
@@ -182,19 +180,19 @@ func (l *load) during(ctx context.Context, s scenario) (*result, error) {
 			for running.Err() == nil {
 				status, err := read(path)
 				t.note(status, err == nil && status == http.StatusOK)
-				pause(running, 30*time.Millisecond)
+				process.Pause(running, 30*time.Millisecond)
 			}
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.close()
 		})
 	}
-	pause(ctx, settle)
+	process.Pause(ctx, settle)
 	err := s.run(ctx, l.c)
 	if err == nil {
 		err = l.c.healthy(ctx)
 	}
-	pause(ctx, settle)
+	process.Pause(ctx, settle)
 	stop()
 	users.Wait()
 	r.writes.close()

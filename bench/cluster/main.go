@@ -1,6 +1,6 @@
-// Command cluster starts everything that a site on three machines runs, on one machine, lets parts of it fail under load, and verifies
-// that no acknowledged write is lost. Usage: cluster [flags]; see README.md.
-package main
+// Package cluster starts everything that a site on three machines runs, on one machine, lets parts of it fail under load, and verifies
+// that no acknowledged write is lost. README.md has its results.
+package cluster
 
 import (
 	"context"
@@ -10,21 +10,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
-)
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "cluster: "+err.Error())
-		os.Exit(1)
-	}
-}
+	"uvboard/bench/process"
+	"uvboard/bench/report"
+)
 
 // options are the flags.
 type options struct {
@@ -36,23 +28,25 @@ type options struct {
 	out                io.Writer
 }
 
-func run(ctx context.Context) error {
+// Run runs the scenarios that the arguments name.
+func Run(ctx context.Context, args []string) error {
 	o := options{root: ".", out: os.Stdout}
 	var names []string
 	for _, s := range scenarios {
 		names = append(names, s.name)
 	}
-	list := flag.String("scenario", strings.Join(names, ","), "what happens, in this order")
-	flag.StringVar(&o.binary, "binary", "bin/uvboard", "the product's binary")
-	flag.StringVar(&o.next, "next", "", "the binary that the scenario rolling starts (default: the same)")
-	flag.IntVar(&o.writers, "writers", 8, "number of concurrent writers")
-	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
-	flag.BoolVar(&o.keep, "keep", false, "keep data and logs")
-	flag.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each path")
-	flag.Parse()
+	flags := flag.NewFlagSet("bench cluster", flag.ExitOnError)
+	list := flags.String("scenario", strings.Join(names, ","), "what happens, in this order")
+	flags.StringVar(&o.binary, "binary", "bin/uvboard", "the product's binary")
+	flags.StringVar(&o.next, "next", "", "the binary that the scenario rolling starts (default: the same)")
+	flags.IntVar(&o.writers, "writers", 8, "number of concurrent writers")
+	flags.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
+	flags.BoolVar(&o.keep, "keep", false, "keep data and logs")
+	flags.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each path")
+	_ = flags.Parse(args) // exits
 	o.scenarios = strings.Split(*list, ",")
-	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) || flag.NArg() > 0 || o.writers < 1 {
-		flag.Usage()
+	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) || flags.NArg() > 0 || o.writers < 1 {
+		flags.Usage()
 		return errors.New("invalid arguments")
 	}
 	return runScenarios(ctx, o)
@@ -60,7 +54,7 @@ func run(ctx context.Context) error {
 
 // runScenarios starts a cluster and runs scenarios one after the other.
 func runScenarios(ctx context.Context, o options) (err error) {
-	dir, err := directory()
+	dir, err := process.Directory("cluster", endStale)
 	if err != nil {
 		return err
 	}
@@ -92,7 +86,7 @@ func runScenarios(ctx context.Context, o options) (err error) {
 	defer func() { err = errors.Join(err, c.close()) }()
 	if o.verbose {
 		for _, p := range c.processes() {
-			fmt.Fprintf(o.out, "%s: %s\n", p.name, p)
+			fmt.Fprintf(o.out, "%s: %s\n", p.Name, p)
 		}
 	}
 	if err := c.serve(ctx); err != nil {
@@ -102,15 +96,15 @@ func runScenarios(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(o.out, header)
+	report.Head(o.out, "scenario", "no write for", "no read for", "failed writes", "failed reads", "acknowledged writes", "reads", "lost", "doctor")
 	var faults []error
 	for _, name := range o.scenarios {
 		s := scenarios[slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == name })]
 		r, err := l.during(ctx, s)
-		fmt.Fprintln(o.out, r.row())
+		r.write(o.out)
 		if o.verbose {
 			for path, t := range r.reads {
-				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", path, t.done, seconds(t.longest), failures(t))
+				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", path, t.done, report.Time(t.longest), failures(t))
 			}
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package main
+package cluster
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"uvboard/bench/process"
 )
 
 // settle is the time of load before and after what a scenario does.
@@ -59,8 +61,8 @@ func losePrimary(ctx context.Context, c *cluster) error {
 	if err := c.replaced(ctx, old); err != nil {
 		return err
 	}
-	pause(ctx, settle)
-	return old.patroni.start()
+	process.Pause(ctx, settle)
+	return old.patroni.Start()
 }
 
 // replaced waits until another member is the primary.
@@ -84,8 +86,8 @@ func switchOver(ctx context.Context, c *cluster) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "patronictl", "-c", old.patroni.command[1], "switchover", "uvboard", "--candidate", next.name, "--force")
-	cmd.Env = append(os.Environ(), old.patroni.env...)
+	cmd := exec.CommandContext(ctx, "patronictl", "-c", old.patroni.Command[1], "switchover", "uvboard", "--candidate", next.name, "--force")
+	cmd.Env = append(os.Environ(), old.patroni.Env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("patronictl switchover: %w\n%s", err, out)
 	}
@@ -101,40 +103,40 @@ func killStandby(ctx context.Context, c *cluster) error {
 	if err := one.lose(); err != nil {
 		return err
 	}
-	pause(ctx, 10*time.Second)
-	return one.patroni.start()
+	process.Pause(ctx, 10*time.Second)
+	return one.patroni.Start()
 }
 
 func killBoard(ctx context.Context, c *cluster) error {
-	if err := c.boards[0].stop(syscall.SIGKILL); err != nil {
+	if err := c.boards[0].Stop(syscall.SIGKILL); err != nil {
 		return err
 	}
-	pause(ctx, settle)
+	process.Pause(ctx, settle)
 	return c.startBoard(ctx, 0)
 }
 
 // restartBoards stops each board as an upgrade does, and starts the next version.
 func restartBoards(ctx context.Context, c *cluster) error {
 	for n, board := range c.boards {
-		if err := board.stop(syscall.SIGTERM); err != nil {
+		if err := board.Stop(syscall.SIGTERM); err != nil {
 			return err
 		}
-		board.command[0] = c.next
+		board.Command[0] = c.next
 		if err := c.startBoard(ctx, n); err != nil {
 			return err
 		}
-		pause(ctx, time.Second) // for the proxy to notice
+		process.Pause(ctx, time.Second) // for the proxy to notice
 	}
 	return nil
 }
 
 // stopStore stops the object store for a while.
 func stopStore(ctx context.Context, c *cluster) error {
-	if err := c.store.stop(syscall.SIGKILL); err != nil {
+	if err := c.store.Stop(syscall.SIGKILL); err != nil {
 		return err
 	}
-	pause(ctx, 10*time.Second)
-	return c.store.start()
+	process.Pause(ctx, 10*time.Second)
+	return c.store.Start()
 }
 
 // loseQuorum kills two of three etcd for longer than the primary's lock lives.
@@ -144,13 +146,13 @@ func loseQuorum(ctx context.Context, c *cluster) error {
 		return err
 	}
 	for _, etcd := range c.etcds[1:] {
-		if err := etcd.stop(syscall.SIGKILL); err != nil {
+		if err := etcd.Stop(syscall.SIGKILL); err != nil {
 			return err
 		}
 	}
-	pause(ctx, 40*time.Second)
+	process.Pause(ctx, 40*time.Second)
 	for _, etcd := range c.etcds[1:] {
-		if err := etcd.start(); err != nil {
+		if err := etcd.Start(); err != nil {
 			return err
 		}
 	}

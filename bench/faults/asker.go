@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/bench/process"
 )
 
 // asker is an admin whose writes need what the product talks to: briefs of the AI provider, donations at Stripe, mails, and uploads
@@ -133,7 +134,7 @@ func (a *asker) run(ctx context.Context) {
 		both.Go(func() {
 			for ctx.Err() == nil {
 				_ = ask(context.WithoutCancel(ctx))
-				wait(ctx, 100*time.Millisecond)
+				process.Pause(ctx, 100*time.Millisecond)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"errors"
@@ -128,25 +128,10 @@ func (g *group) add(pid int) error {
 
 func (g *group) close() error { return errors.Join(os.Remove(g.memory), os.Remove(g.blkio)) }
 
-// directory returns a new directory. It removes what a run that was killed has left.
-func directory() (string, error) {
-	stale, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-faults-*"))
-	for _, dir := range stale {
-		var pid int
-		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-faults-%d-", &pid); err != nil || syscall.Kill(pid, 0) != syscall.ESRCH {
-			continue
-		}
-		images, _ := filepath.Glob(filepath.Join(dir, "*.img"))
-		for _, image := range images {
-			_ = exec.Command("umount", "-l", strings.TrimSuffix(image, ".img")).Run() // it may not be mounted
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			return "", err
-		}
+// unmountStale unmounts the disks of a run that was killed.
+func unmountStale(dir string) {
+	images, _ := filepath.Glob(filepath.Join(dir, "*.img"))
+	for _, image := range images {
+		_ = exec.Command("umount", "-l", strings.TrimSuffix(image, ".img")).Run() // it may not be mounted
 	}
-	dir, err := os.MkdirTemp("", "uvboard-faults-"+strconv.Itoa(os.Getpid())+"-")
-	if err != nil {
-		return "", err
-	}
-	return dir, os.Chmod(dir, 0o755) // PostgreSQL runs as another user if this one is root
 }

@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"uvboard/bench/product"
+	"uvboard/bench/report"
 )
 
 // tally is what the faults of one kind have shown.
@@ -29,18 +30,17 @@ func (t *tally) add(other *tally) {
 	t.back = append(t.back, other.back...)
 }
 
-func (t *tally) row(name string) string {
+func (t *tally) write(w io.Writer, name string) {
 	back := slices.Sorted(slices.Values(t.back))
 	doctor := "–"
 	if t.doctors > 0 {
 		doctor = fmt.Sprintf("%d of %d exact", t.doctors-t.inexact, t.doctors)
 	}
-	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %d ms | %d ms | %s |", name, t.faults, t.acknowledged, t.failed, t.lost, t.twice,
-		back[len(back)/2].Milliseconds(), back[len(back)-1].Milliseconds(), doctor)
+	report.Row(w, name, t.faults, t.acknowledged, t.failed, t.lost, t.twice, back[len(back)/2], back[len(back)-1], doctor)
 }
 
-// report is the result of all faults on one database.
-type report struct {
+// outcome is the result of all faults on one database.
+type outcome struct {
 	database   string
 	faults     int
 	kinds      map[string]*tally
@@ -51,22 +51,22 @@ type report struct {
 	twiceMails int // sent again because the answer to the first did not arrive
 }
 
-func newReport(database string) *report {
-	return &report{database: database, kinds: map[string]*tally{}, missing: map[string]string{}}
+func newOutcome(database string) *outcome {
+	return &outcome{database: database, kinds: map[string]*tally{}, missing: map[string]string{}}
 }
 
-func (r *report) of(kind string) *tally {
+func (r *outcome) of(kind string) *tally {
 	if r.kinds[kind] == nil {
 		r.kinds[kind] = &tally{}
 	}
 	return r.kinds[kind]
 }
 
-func (r *report) wrong(format string, args ...any) {
+func (r *outcome) wrong(format string, args ...any) {
 	r.faulty = append(r.faulty, fmt.Sprintf(format, args...))
 }
 
-func (r *report) addFiles(found product.Files, lostMails, twiceMails int) {
+func (r *outcome) addFiles(found product.Files, lostMails, twiceMails int) {
 	r.files.Young, r.files.Kept = r.files.Young+found.Young, r.files.Kept+found.Kept
 	r.files.Stray, r.files.Missing = append(r.files.Stray, found.Stray...), append(r.files.Missing, found.Missing...)
 	r.lostMails, r.twiceMails = r.lostMails+lostMails, r.twiceMails+twiceMails
@@ -81,17 +81,17 @@ func (r *report) addFiles(found product.Files, lostMails, twiceMails int) {
 	}
 }
 
-func (r *report) write(w io.Writer) {
-	fmt.Fprintln(w, "| fault on "+r.database+" | faults | acknowledged writes | failed writes | lost | twice | service back, median | longest | doctor |\n|---|---|---|---|---|---|---|---|---|")
+func (r *outcome) write(w io.Writer) {
+	report.Head(w, "fault on "+r.database, "faults", "acknowledged writes", "failed writes", "lost", "twice", "service back, median", "longest", "doctor")
 	all := &tally{}
 	for _, name := range slices.Sorted(maps.Keys(r.kinds)) {
 		if t := r.kinds[name]; t.faults > 0 {
-			fmt.Fprintln(w, t.row(name))
+			t.write(w, name)
 			all.add(t)
 		}
 	}
 	if all.faults > 0 {
-		fmt.Fprintln(w, all.row("all"))
+		all.write(w, "all")
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.kinds)) {
 		if n := r.kinds[name].killed; n > 0 {
@@ -108,7 +108,7 @@ func (r *report) write(w io.Writer) {
 	}
 }
 
-func (r *report) verdict() error {
+func (r *outcome) verdict() error {
 	if len(r.faulty) > 0 {
 		return errors.New("something is wrong")
 	}

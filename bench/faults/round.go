@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"uvboard/bench/process"
 )
 
 // deadline is the maximum time until the service is back after a fault.
@@ -22,11 +24,14 @@ const handover = time.Minute + deadline
 // giveUp is when a service that is not back ends the run.
 const giveUp = 90 * time.Second
 
-// inject injects half of the faults into a site with its uploads in a folder, and half with its uploads in an object store. The report
+// inject injects half of the faults into a site with its uploads in a folder, and half with its uploads in an object store. The outcome
 // is nil only if the first could not begin.
-func inject(ctx context.Context, o options) (r *report, err error) {
-	dir, err := directory()
+func inject(ctx context.Context, o options) (r *outcome, err error) {
+	dir, err := process.Directory("faults", unmountStale)
 	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user if this one is root
 		return nil, err
 	}
 	defer func() {
@@ -42,7 +47,7 @@ func inject(ctx context.Context, o options) (r *report, err error) {
 			return nil, err
 		}
 	}
-	r = newReport(o.database)
+	r = newOutcome(o.database)
 	random := rand.New(rand.NewPCG(o.seed, 0))
 	for part, bucket := range []bool{false, true} {
 		n := o.faults / 2
@@ -60,7 +65,7 @@ func inject(ctx context.Context, o options) (r *report, err error) {
 	return r, r.verdict()
 }
 
-func injectPart(ctx context.Context, o options, dir, binary string, bucket bool, n int, random *rand.Rand, r *report) (err error) {
+func injectPart(ctx context.Context, o options, dir, binary string, bucket bool, n int, random *rand.Rand, r *outcome) (err error) {
 	s, err := newSite(ctx, o, dir, binary, bucket, random)
 	if err != nil {
 		return err
@@ -97,7 +102,7 @@ func injectPart(ctx context.Context, o options, dir, binary string, bucket bool,
 }
 
 // round injects a fault under load, heals it, and verifies what is stored.
-func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand, r *report, o options) error {
+func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand, r *outcome, o options) error {
 	writing, stop := context.WithCancel(ctx)
 	defer stop()
 	t := r.of(k.name)
@@ -114,12 +119,12 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 	}
 	users.Go(func() { s.asker.run(writing) })
 	// The load first runs without a fault.
-	wait(ctx, time.Duration(100+random.IntN(300))*time.Millisecond)
+	process.Pause(ctx, time.Duration(100+random.IntN(300))*time.Millisecond)
 	hold := k.shortest + time.Duration(random.Int64N(int64(k.longest-k.shortest)+1))
 	if err := k.inject(ctx); err != nil {
 		return fmt.Errorf("inject: %w", err)
 	}
-	wait(ctx, hold)
+	process.Pause(ctx, hold)
 	ended := !s.Running() && !k.ends
 	if k.limits && !s.Running() {
 		t.killed++
@@ -138,7 +143,7 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 		return err
 	}
 	back := time.Since(begin)
-	wait(ctx, 100*time.Millisecond)
+	process.Pause(ctx, 100*time.Millisecond)
 	stop()
 	users.Wait()
 
@@ -209,7 +214,7 @@ func (s *site) serve(ctx context.Context, k kind) error {
 	if k.back == nil {
 		return nil
 	}
-	for first := error(nil); ; wait(ctx, 20*time.Millisecond) {
+	for first := error(nil); ; process.Pause(ctx, 20*time.Millisecond) {
 		err := k.back(ctx)
 		if err == nil {
 			return nil
@@ -230,11 +235,4 @@ func tailOf(log string) string {
 		return err.Error()
 	}
 	return string(text[max(0, len(text)-1500):])
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

@@ -4,125 +4,61 @@ package product
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync/atomic"
-	"syscall"
 	"time"
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/bench/process"
 )
 
 // Server is the product. It ends with this process.
 type Server struct {
-	Env     []string // of the product and its commands
+	process.Process
 	Through []string // a command before the product's, which must become the product
-	Gone    chan struct{}
 
-	binary, dir string
-	addr        atomic.Pointer[string] // listen address, the same after each start
-	now         *exec.Cmd
-	starts      int
+	binary string
+	starts int
 }
 
-// New returns the server of a binary, which is not started. Its logs are in dir.
+// New returns the server of a binary, which is not started. Its logs are in dir, one for each start.
 func New(binary, dir string, env []string) (*Server, error) {
 	binary, err := filepath.Abs(binary)
 	if err != nil {
 		return nil, err
 	}
-	return &Server{binary: binary, dir: dir, Env: append(os.Environ(), env...)}, nil
+	return &Server{Process: process.Process{Dir: dir, Env: env, Addr: "127.0.0.1:0"}, binary: binary}, nil
 }
 
 // URL is the address of the server, which has been started once.
-func (s *Server) URL() string { return "http://" + *s.addr.Load() }
+func (s *Server) URL() string { return "http://" + s.Addr }
 
-// Log is the file with the log since the last start.
-func (s *Server) Log() string { return filepath.Join(s.dir, fmt.Sprintf("log%d", s.starts)) }
-
-// Launch starts the process and does not wait until it is ready.
+// Launch starts the process at the address of its first start, and does not wait until it is ready.
 func (s *Server) Launch() error {
 	s.starts++
-	file, err := os.Create(s.Log())
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	addr := "127.0.0.1:0"
-	if known := s.addr.Load(); known != nil {
-		addr = *known
-	}
-	command := append(slices.Clone(s.Through), s.binary, "serve", "--addr", addr, "--news-interval", "0")
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env, cmd.Stdout, cmd.Stderr = s.Env, file, file
-	// Its own process group, so that an interrupt of this program does not reach it.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	started, gone := make(chan error), make(chan struct{})
-	go func() {
-		// Pdeathsig is sent when the thread that started the process ends, so keep this thread.
-		runtime.LockOSThread()
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait() // cmd.ProcessState has the result
-		}
-		close(gone)
-	}()
-	if err := <-started; err != nil {
-		return err
-	}
-	s.now, s.Gone = cmd, gone
-	return nil
+	s.Name = fmt.Sprintf("product%d", s.starts)
+	s.Command = append(slices.Clone(s.Through), s.binary, "serve", "--addr", s.Addr, "--news-interval", "0")
+	return s.Process.Start()
 }
 
 // Start starts the product and waits until it is ready.
 func (s *Server) Start(ctx context.Context) error {
-	if err := s.Launch(); err != nil {
-		return err
+	err := s.Launch()
+	if err == nil {
+		err = s.Listen(ctx)
 	}
-	return s.Ready(ctx)
-}
-
-// Ready waits until the product that was launched is ready.
-func (s *Server) Ready(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-s.Gone:
-			output, err := os.ReadFile(s.Log())
-			return errors.Join(fmt.Errorf("the product did not start: %s", output), err)
-		case <-time.After(5 * time.Millisecond):
-		}
-		if s.addr.Load() == nil {
-			output, err := os.ReadFile(s.Log())
-			if err != nil {
-				return err
-			}
-			s.readAddr(output)
-		}
-		if s.addr.Load() != nil && s.ready(ctx) {
-			return nil
-		}
+	for err == nil && !s.ready(ctx) {
+		process.Pause(ctx, 5*time.Millisecond)
+		err = ctx.Err()
 	}
-}
-
-func (s *Server) readAddr(log []byte) {
-	for line := range bytes.Lines(log) {
-		var entry struct{ Msg, Addr string }
-		if json.Unmarshal(line, &entry) == nil && entry.Msg == "listening" {
-			s.addr.Store(&entry.Addr)
-		}
-	}
+	return err
 }
 
 func (s *Server) ready(ctx context.Context) bool {
@@ -137,48 +73,10 @@ func (s *Server) ready(ctx context.Context) bool {
 	return response.Body.Close() == nil && response.StatusCode == http.StatusOK
 }
 
-// Running reports whether the product is running.
-func (s *Server) Running() bool {
-	if s.now == nil {
-		return false
-	}
-	select {
-	case <-s.Gone:
-		return false
-	default:
-		return true
-	}
-}
-
-// Stop sends a signal and waits for the end. After SIGTERM the product must exit with 0.
-func (s *Server) Stop(signal syscall.Signal) error {
-	if err := s.now.Process.Signal(signal); err != nil {
-		return fmt.Errorf("the product has exited: %w", err)
-	}
-	<-s.Gone
-	if signal == syscall.SIGTERM && s.now.ProcessState.ExitCode() != 0 {
-		return fmt.Errorf("the product exited with %s", s.now.ProcessState)
-	}
-	return nil
-}
-
-// Close ends the product if it is running.
-func (s *Server) Close() error {
-	if s.now == nil {
-		return nil
-	}
-	err := s.now.Process.Kill()
-	<-s.Gone
-	if errors.Is(err, os.ErrProcessDone) {
-		return nil
-	}
-	return err
-}
-
 // Run runs a command of the product beside the server.
 func (s *Server) Run(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, s.binary, args...)
-	cmd.Env = s.Env
+	cmd.Env = append(os.Environ(), s.Env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", args[0], err, bytes.TrimSpace(out))
 	}
