@@ -140,7 +140,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
           <>
             <Select
               label="At"
-              w={82}
+              w={96}
               allowDeselect={false}
               data={hours}
               value={String(preferences.digestHour)}
