@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,21 +24,25 @@ const (
 	listSecurityEvents = "security events" // for page tokens
 )
 
-// told are the kinds of security events that users are notified of. Of most others they get a mail or are told by the audit log.
-var told = []pb.SecurityEventKind{
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_LOGIN,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_TOKEN,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_APP,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY,
-	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY_REMOVED,
+// told are the kinds of security events that users are notified of, and how. Of most others they get a mail or are told by the audit log.
+var told = map[pb.SecurityEventKind]string{
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_LOGIN:           "Somebody logged in to your account from a new browser.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD:        "Your password was changed.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL:           "Your email was changed.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_TOKEN:           "An access token was created for your account.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_APP:             "An app was connected to your account.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY:         "A passkey was added to your account. It logs in without your password.",
+	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSKEY_REMOVED: "A passkey of your account was removed.",
 }
+
+// NoticeKind is the kind of notifications about the security of an account, which nobody can switch off.
+const NoticeKind = "security"
 
 // notice tells a user what has happened to the account.
 var notice = domain.Notice{
-	Kind: "security", Email: true,
-	On: func(e event.Event) bool { return e.Kind == event.Secured },
+	Kind: NoticeKind, Email: true,
+	Line: func(s domain.Said) string { return told[enumname.Enum[pb.SecurityEventKind](s.Detail)] },
+	On:   func(e event.Event) bool { return e.Kind == event.Secured },
 	Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
 		// An email to the old address says that the address has changed.
 		byMail := e.Detail != enumname.Of(pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL)
@@ -56,7 +59,7 @@ func (s *Service) Record(ctx context.Context, tx *ent.Client, userID uuid.UUID, 
 	if err != nil {
 		return fmt.Errorf("record a security event: %w", err)
 	}
-	if !slices.Contains(told, kind) {
+	if told[kind] == "" {
 		return nil
 	}
 	return s.db.Emit(ctx, tx, event.Event{Kind: event.Secured, Item: event.Item{Type: User, ID: userID}, Detail: enumname.Of(kind)})

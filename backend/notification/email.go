@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/usersummary"
@@ -98,10 +99,10 @@ func (s *Service) mailTo(ctx context.Context, userID uuid.UUID, now time.Time) e
 			return err
 		}
 		// Each category has its own allowance, so that neither waits for the other.
-		if err := s.mailSome(ctx, tx, u, notification.Kind(security), s.alarm, now); err != nil {
+		if err := s.mailSome(ctx, tx, u, notification.Kind(access.NoticeKind), s.alarm, now); err != nil {
 			return err
 		}
-		return s.mailSome(ctx, tx, u, notification.KindNEQ(security), s.news, now)
+		return s.mailSome(ctx, tx, u, notification.KindNEQ(access.NoticeKind), s.news, now)
 	})
 }
 
@@ -167,21 +168,9 @@ func (s *Service) line(e Entry) string {
 		said.Title = "“" + e.Target.Title + "”"
 	}
 	for _, n := range s.all() {
-		if n.Kind == e.Kind && n.Line != nil {
+		if n.Kind == e.Kind {
 			return n.Line(said)
 		}
 	}
-	return securityLines[e.Detail]
-}
-
-// securityLines are what users are told about their account, by the detail of the event.
-var securityLines = map[string]string{
-	"login":    "Somebody logged in to your account from a new browser.",
-	"password": "Your password was changed.",
-	"email":    "Your email was changed.",
-	"token":    "An access token was created for your account.",
-	"app":      "An app was connected to your account.",
-	"passkey":  "A passkey was added to your account. It logs in without your password.",
-
-	"passkey_removed": "A passkey of your account was removed.",
+	return "" // of a kind that an earlier version had
 }

@@ -8,6 +8,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/forum"
 	"uvboard/backend/moderation"
@@ -109,7 +110,7 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 	for _, row := range rows {
 		target, ok := found[key{row.ItemType, row.Kind == moderation.NoticeKind}][row.ItemID]
 		switch {
-		case row.Kind == security:
+		case row.Kind == access.NoticeKind:
 			target = domain.Target{Path: "/settings"}
 		case row.Kind == moderation.NoticeKind: // also of what is deleted
 			if target.Owner != nil && target.Owner.ID != row.UserID {

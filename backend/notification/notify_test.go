@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
 	"uvboard/backend/follow"
@@ -64,9 +65,7 @@ func open(t *testing.T, db *store.DB) fixture {
 	f.votes = vote.NewService(db, []domain.Votable{forum.PostVotable, blog.CommentVotable}, now)
 	f.forum, f.blog = forum.NewService(db, uploads, now), blog.NewService(db, uploads, projects, f.votes, "https://board.example", now)
 	users := user.Domain(user.NewService(db, nil, now), nil)
-	users.Notices = []domain.Notice{{Kind: "security", Email: true, On: func(e event.Event) bool { return e.Kind == event.Secured }, Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
-		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, To: domain.ToUsers(e.Item.ID)}, nil
-	}}}
+	users.Notices = access.Domain(&access.Service{}).Notices
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
 	f.follows = follow.NewService(db, domains, now)
 	domains = append(domains, follow.Domain(f.follows))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/moderation"
 	"uvboard/backend/platform/calendar"
 	"uvboard/backend/platform/domain"
@@ -34,9 +35,6 @@ const (
 
 const defaultHour = 9
 
-// security is the kind of what concerns the security of an account. It has mails of its own.
-const security = "security"
-
 // mention is the notice of texts of all domains.
 var mention = domain.Notice{
 	Kind: "mention", Email: true, Line: domain.Says("mentioned you in"), On: func(event.Event) bool { return false },
@@ -47,7 +45,7 @@ type preferences struct{ *ent.NotificationPreference }
 
 // always returns the channels of a kind that nobody can switch off.
 func always(kind string) uint8 {
-	if kind == security {
+	if kind == access.NoticeKind {
 		return inbox | email
 	}
 	return 0
@@ -85,7 +83,7 @@ func (p preferences) zone(board string) string {
 }
 
 // atOnce reports whether emails about a kind never wait for the digest.
-func atOnce(kind string) bool { return kind == security || kind == moderation.NoticeKind }
+func atOnce(kind string) bool { return kind == access.NoticeKind || kind == moderation.NoticeKind }
 
 // mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at most one a day.
 func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.Time {

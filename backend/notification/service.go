@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/access"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/fetch"
@@ -73,7 +74,7 @@ func (s *Service) rows(c mail.Category) (names []string) {
 		return []string{c.Name}
 	}
 	for _, n := range s.all() {
-		if n.Kind != security {
+		if n.Kind != access.NoticeKind {
 			names = append(names, n.Kind)
 		}
 	}
