@@ -33,7 +33,9 @@ var singles = map[string]func(context.Context, *env) error{
 }
 
 // programs are what the first argument names instead of pairs.
-var programs = map[string]func(context.Context, []string) error{"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run}
+var programs = map[string]func(context.Context, []string) error{
+	"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run,
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
@@ -88,8 +90,8 @@ func run(ctx context.Context) (err error) {
 	if alone != nil {
 		return alone(ctx, e)
 	}
-	report.Head(os.Stdout, "pair", "database", "candidate", "reference", "ratio", "goal", "met", "p50/p95/p99 ms", "of the reference", "CPU µs",
-		"of the reference")
+	report.Head(os.Stdout, "pair", "database", "candidate", "reference", "ratio", "goal", "met", "p50/p95/p99 ms",
+		"of the reference", "CPU µs", "of the reference")
 	for _, p := range chosen {
 		r, err := measure(ctx, e, p)
 		if err != nil {

@@ -24,7 +24,8 @@ const (
 	listSecurityEvents = "security events" // for page tokens
 )
 
-// told are the kinds of security events that users are notified of, and how. Of most others they get a mail or are told by the audit log.
+// told are the kinds of security events that users are notified of, and how. Of most others they get a mail or are told
+// by the audit log.
 var told = map[pb.SecurityEventKind]string{
 	pb.SecurityEventKind_SECURITY_EVENT_KIND_LOGIN:           "Somebody logged in to your account from a new browser.",
 	pb.SecurityEventKind_SECURITY_EVENT_KIND_PASSWORD:        "Your password was changed.",

@@ -54,7 +54,9 @@ type Service struct {
 // NewService returns a service for the items of domains; now is the clock.
 func NewService(db *store.DB, domains []domain.Domain, now func() time.Time) *Service {
 	items := domain.ItemKinds(domains)
-	of := map[string]domain.ItemKind{User: items[account.Kind], Project: items[project.Kind], Channel: items[forum.ChannelKind]}
+	of := map[string]domain.ItemKind{
+		User: items[account.Kind], Project: items[project.Kind], Channel: items[forum.ChannelKind],
+	}
 	return &Service{db: db, kinds: of, items: items, parts: parts(domains), now: store.Clock(now)}
 }
 

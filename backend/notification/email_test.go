@@ -20,7 +20,8 @@ func TestLine(t *testing.T) {
 	s := &Service{}
 	decisions := moderation.NewService(nil, nil, mail.Named("UV Board", "https://board.example"), time.Now)
 	for _, d := range []domain.Domain{
-		forum.Domain(&forum.Service{}), vote.Domain(&vote.Service{}), follow.Domain(&follow.Service{}), moderation.Domain(decisions, event.Listener{}), access.Domain(&access.Service{}),
+		forum.Domain(&forum.Service{}), vote.Domain(&vote.Service{}), follow.Domain(&follow.Service{}),
+		moderation.Domain(decisions, event.Listener{}), access.Domain(&access.Service{}),
 	} {
 		s.notices = append(s.notices, d.Notices...)
 	}

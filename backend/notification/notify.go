@@ -252,7 +252,8 @@ func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	}
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			rows, err := tx.Notification.Query().Where(notification.Or(notification.ItemID(item), notification.SubjectID(item)), notification.KindNEQ(moderation.NoticeKind)).Limit(batchSize).All(ctx)
+			about := notification.Or(notification.ItemID(item), notification.SubjectID(item))
+			rows, err := tx.Notification.Query().Where(about, notification.KindNEQ(moderation.NoticeKind)).Limit(batchSize).All(ctx)
 			if more = len(rows) == batchSize; err != nil || len(rows) == 0 {
 				return err
 			}

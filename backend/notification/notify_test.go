@@ -351,7 +351,8 @@ func TestEmails(t *testing.T) {
 	})
 }
 
-// One table says what goes out by email: the link in a mail switches off the rows that its category stands for, and no others.
+// One table says what goes out by email: the link in a mail switches off the rows that its category stands for, and no
+// others.
 func TestUnsubscribe(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := open(t, db)

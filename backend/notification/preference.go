@@ -160,7 +160,9 @@ func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change
 }
 
 // change changes the preferences of a user by what they are.
-func (s *Service) change(ctx context.Context, userID uuid.UUID, by func(now Preferences) Change) (out Preferences, err error) {
+func (s *Service) change(
+	ctx context.Context, userID uuid.UUID, by func(now Preferences) Change,
+) (out Preferences, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		exists, err := tx.User.Query().Where(user.ID(userID), user.DeletedAtIsNil(), s.db.ForUpdate).Exist(ctx)
 		if err != nil || !exists {
@@ -172,7 +174,8 @@ func (s *Service) change(ctx context.Context, userID uuid.UUID, by func(now Pref
 		}
 		c := by(s.shown(row))
 		if row == nil {
-			if row, err = tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).Save(ctx); err != nil {
+			row, err = tx.NotificationPreference.Create().SetID(store.NewID(s.now())).SetUserID(userID).Save(ctx)
+			if err != nil {
 				return err
 			}
 		}

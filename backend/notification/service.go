@@ -24,7 +24,7 @@ import (
 type Service struct {
 	db       *store.DB
 	optional []mail.Category
-	defaults map[string]uint8 // channels of each kind, and of each optional category of emails that are not notifications
+	defaults map[string]uint8 // channels of each kind, and of each optional category of other emails
 	notices  []domain.Notice
 	items    map[string]domain.ItemKind
 	board    mail.Board
@@ -42,7 +42,8 @@ func NewService(
 ) *Service {
 	s := &Service{
 		db: db, defaults: map[string]uint8{},
-		notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }), items: domain.ItemKinds(domains),
+		notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }),
+		items:   domain.ItemKinds(domains),
 		board: board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
 	}
 	for _, n := range s.all() {
@@ -110,8 +111,8 @@ func (s *Service) stored(ctx context.Context, client *ent.Client, userID uuid.UU
 	return p, nil
 }
 
-// SetEmail switches the rows of an optional category off for a user, or back to email where that is the default. Without a change it
-// does nothing. Fault: not found.
+// SetEmail switches the rows of an optional category off for a user, or back to email where that is the default. Without
+// a change it does nothing. Fault: not found.
 func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category string, on bool) (Preference, error) {
 	i := slices.IndexFunc(s.optional, func(c mail.Category) bool { return c.Name == category })
 	if i < 0 {

@@ -95,7 +95,9 @@ func (s *Service) callFormer(ctx context.Context, t jobs.Task) error {
 	}
 	c.Task.In, c.Task.ID = c.In, c.ID
 	_, verb, _ := strings.Cut(c.Name, ".")
-	c.Kind = map[string]event.Kind{"removed": event.Deleted, "voted": event.Voted, "added": event.Followed, "decided": event.Decided}[verb]
+	c.Kind = map[string]event.Kind{
+		"removed": event.Deleted, "voted": event.Voted, "added": event.Followed, "decided": event.Decided,
+	}[verb]
 	return s.callAll(ctx, t, c.Name, c.Task)
 }
 

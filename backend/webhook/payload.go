@@ -101,7 +101,8 @@ func (s *Service) describe(ctx context.Context, e event.Event) (*data, error) {
 			d.Author, d.named = s.person(owner), owner.ID
 		}
 	}
-	belongsTo := slices.DeleteFunc(append([]event.Item{e.Parent}, e.In...), func(of event.Item) bool { return of.ID == uuid.Nil })
+	belongsTo := append([]event.Item{e.Parent}, e.In...)
+	belongsTo = slices.DeleteFunc(belongsTo, func(of event.Item) bool { return of.ID == uuid.Nil })
 	for i, of := range belongsTo {
 		parent, owner, err := s.shown(ctx, of)
 		if err != nil {

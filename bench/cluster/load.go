@@ -94,7 +94,8 @@ func (r *result) write(w io.Writer) {
 	if r.doctor != nil {
 		exact = "DIFFERS"
 	}
-	report.Row(w, r.name, r.writes.longest, r.longestRead(), failures(r.writes), failures(all...), r.writes.done, reads, len(r.losses), exact)
+	report.Row(w, r.name, r.writes.longest, r.longestRead(), failures(r.writes), failures(all...), r.writes.done, reads,
+		len(r.losses), exact)
 }
 
 // verdict returns what is wrong, nil if nothing is.

@@ -96,7 +96,8 @@ func runScenarios(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	report.Head(o.out, "scenario", "no write for", "no read for", "failed writes", "failed reads", "acknowledged writes", "reads", "lost", "doctor")
+	report.Head(o.out, "scenario", "no write for", "no read for", "failed writes", "failed reads", "acknowledged writes",
+		"reads", "lost", "doctor")
 	var faults []error
 	for _, name := range o.scenarios {
 		s := scenarios[slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == name })]

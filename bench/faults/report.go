@@ -82,7 +82,8 @@ func (r *outcome) addFiles(found product.Files, lostMails, twiceMails int) {
 }
 
 func (r *outcome) write(w io.Writer) {
-	report.Head(w, "fault on "+r.database, "faults", "acknowledged writes", "failed writes", "lost", "twice", "service back, median", "longest", "doctor")
+	report.Head(w, "fault on "+r.database, "faults", "acknowledged writes", "failed writes", "lost", "twice",
+		"service back, median", "longest", "doctor")
 	all := &tally{}
 	for _, name := range slices.Sorted(maps.Keys(r.kinds)) {
 		if t := r.kinds[name]; t.faults > 0 {

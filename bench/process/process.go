@@ -100,7 +100,8 @@ func (p *Process) Running() bool {
 	}
 }
 
-// Stop sends a signal and waits for the end. It fails if the program has ended before, or exits with another code than 0 after SIGTERM.
+// Stop sends a signal and waits for the end. It fails if the program has ended before, or exits with another code than 0
+// after SIGTERM.
 func (p *Process) Stop(signal syscall.Signal) error {
 	if err := p.now.Process.Signal(signal); err != nil {
 		return fmt.Errorf("stop %s: %w", p.Name, err)

@@ -16,8 +16,8 @@ import (
 // purpose names the secret that signs unsubscribe links.
 const purpose = "unsubscribe"
 
-// IsOff reports whether a user has switched off an optional category. Only notifications have several rows in the preferences, which
-// their domain reads.
+// IsOff reports whether a user has switched off an optional category. Only notifications have several rows in the
+// preferences, which their domain reads.
 func IsOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Category) (bool, error) {
 	if !category.Optional {
 		return false, nil
