@@ -44,7 +44,7 @@ func NewService(
 		db: db, defaults: map[string]uint8{},
 		notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }),
 		items:   domain.ItemKinds(domains),
-		board: board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
+		board:   board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
 	}
 	for _, n := range s.all() {
 		if s.defaults[n.Kind] = inbox | push; n.Email {
