@@ -31,16 +31,20 @@ export default defineConfig({
             // Our own code that every screen needs.
             { name: "app", tags: ["$initial"] },
             // Project cards with their votes, which Home, Explore, Project and Profile share, and what else Home needs.
-            { name: "cards", test: /\/src\/components\/(project|vote|MeasuredRow|live\/useLive)|\/IconArrowDown\./ },
+            {
+              name: "cards",
+              test: /\/src\/components\/(project|vote|MeasuredRow|live\/useLive)|\/(FollowingSkeleton|IconArrowDown)\./,
+            },
             // Small screens of which one leads to the next.
             { name: "account", test: /\/src\/features\/account\//, ...alone },
             // What several screens share, in one file each instead of one request each: a browser sends only six requests
             // at a time over HTTP/1.1.
             { name: "lib", test: /\/src\/lib\/(choices|clipboard|dock)\.ts/, minShareCount: 2, ...alone },
+            { name: "guest", test: /\/src\/components\/(LoginLinks|MembersOnly)\./, minShareCount: 2, ...alone },
             { name: "hooks", test: /\/@mantine\/(hooks|core\/esm\/core)\//, minShareCount: 2, ...alone },
             {
               name: "inputs",
-              test: /\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|Combobox\/ComboboxChevron)\//,
+              test: /\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|Combobox\/ComboboxChevron)\/|\/src\/components\/SearchField\./,
               minShareCount: 2,
               ...alone,
             },

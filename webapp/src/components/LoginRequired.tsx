@@ -1,21 +1,18 @@
 import { Button, Text } from "@mantine/core";
-import { paths } from "../lib/paths";
-import { type ReturnTo, saveReturnTo } from "../lib/returnTo";
-import { ButtonLink } from "./ButtonLink";
+import type { ReturnTo } from "../lib/returnTo";
 import { Dialog, type DialogProps } from "./Dialog";
-import { SignUpLink } from "./SignUpLink";
+import { LoginLinks } from "./LoginLinks";
 
 /** Tells a guest that an action needs an account. Login and registration lead back to this page. */
 export function LoginRequired({
-  text,
+  text = "You need to be logged in to vote on projects. Join the community to support your favorite creators!",
   vote,
   ...dialog
 }: DialogProps & {
-  text: string;
+  text?: string;
   /** The vote to cast after login. */
   vote?: ReturnTo["vote"];
 }) {
-  const remember = () => saveReturnTo(vote);
   return (
     <Dialog
       {...dialog}
@@ -25,12 +22,7 @@ export function LoginRequired({
           <Button variant="subtle" onClick={dialog.onClose}>
             Cancel
           </Button>
-          <ButtonLink to={paths.login} onClick={remember}>
-            Login
-          </ButtonLink>
-          <SignUpLink variant="filled" onClick={remember}>
-            Sign Up
-          </SignUpLink>
+          <LoginLinks filled="sign up" vote={vote} />
         </>
       }
     >

@@ -151,6 +151,7 @@ export async function openScreen(
     },
     sent,
     location: () => router.state.location.href,
+    go: (href: string) => router.navigate({ href }),
     /** Lets the calls of a method fail without a message. Returns a function that ends it. */
     fail: (method: string, thrown: unknown = new ConnectError("", Code.Internal)) => {
       before.set(method, () => Promise.reject(thrown));

@@ -5,28 +5,23 @@ import { useSession, useSessionCheck } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { tooltip } from "../../lib/tooltip";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLoginDialog } from "../useLoginDialog";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
 import { VoteButton } from "./VoteButton";
 
-// Loaded when it is first needed.
-const loadLogin = () => import("../LoginRequired").then((file) => file.LoginRequired);
-
 /** The fields of a project that a vote control needs. */
 export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
 
-const projectText =
-  "You need to be logged in to vote on projects. Join the community to support your favorite creators!";
-
 /** The state and behavior that all variants share. */
-function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = projectText) {
+function useControl(thing: Votable, type: TargetType, ask: boolean, loginText?: string) {
   const { status, user } = useSession();
-  const [loginAsked, setLoginAsked] = useState<VoteType>();
+  const login = useLoginDialog();
+  const askLogin = (voteType: VoteType) => login.open(loginText, { targetType: type, targetId: thing.id, voteType });
   const [just, setJust] = useState(false);
   const { state, press } = useVote(
     { type, id: thing.id, upvotes: thing.upvotes, downvotes: thing.downvotes },
-    setLoginAsked,
+    askLogin,
     ask && user !== undefined,
   );
   const own = user !== undefined && user.id === thing.userId;
@@ -38,7 +33,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = 
       async (voter) => {
         if (voter.id !== thing.userId) setJust((await press(button)) === VoteType.UPVOTE);
       },
-      () => setLoginAsked(button),
+      () => askLogin(button),
     );
 
   const tip = (button: VoteType) => {
@@ -61,16 +56,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = 
   });
 
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
-  const LoginRequired = useLazyComponent(loadLogin, loginAsked !== undefined, () => setLoginAsked(undefined));
-  const dialog = LoginRequired && (
-    <LoginRequired
-      opened={loginAsked !== undefined}
-      text={loginText}
-      vote={loginAsked === undefined ? undefined : { targetType: type, targetId: thing.id, voteType: loginAsked }}
-      onClose={() => setLoginAsked(undefined)}
-    />
-  );
-  return { state, just, buttonProps, groupLabel, dialog };
+  return { state, just, buttonProps, groupLabel, dialog: login.dialog };
 }
 
 /**

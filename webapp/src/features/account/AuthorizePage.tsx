@@ -3,6 +3,7 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
+import { LoginLink } from "../../components/LoginLinks";
 import { ErrorState } from "../../components/States";
 import { StepUp } from "../../components/StepUp";
 import { AppService, type GetAuthorizationResponse } from "../../gen/uvboard/v1/app_service_pb";
@@ -11,7 +12,6 @@ import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { useBoard } from "../../lib/board";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import { Done } from "./Done";
@@ -60,9 +60,7 @@ function Guest({ request }: { request: GetAuthorizationResponse }) {
   return (
     <FormPage title={`Connect ${request.name}?`} text={`Log in to ${boardName} to see what the app asks for.`}>
       <Group gap="sm">
-        <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
-          Log in
-        </ButtonLink>
+        <LoginLink variant="filled">Log in</LoginLink>
         <Cancel request={request}>Cancel</Cancel>
       </Group>
     </FormPage>

@@ -3,11 +3,11 @@ import { Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoginLink } from "../../components/LoginLinks";
 import { EmptyState, ErrorState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { useSessionChange } from "../../lib/sessionChange";
 import { stale } from "../../lib/stale";
@@ -42,9 +42,7 @@ function Guest() {
         action={
           <>
             <ButtonLink to={paths.forgotPassword}>I didn't sign up</ButtonLink>
-            <ButtonLink variant="filled" to={paths.login} onClick={() => saveReturnTo()}>
-              Log in
-            </ButtonLink>
+            <LoginLink variant="filled">Log in</LoginLink>
           </>
         }
       />

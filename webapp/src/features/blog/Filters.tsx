@@ -1,9 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { Checkbox, Group, NativeSelect } from "@mantine/core";
 import { FollowButton } from "../../components/follow/FollowButton";
+import { SearchField } from "../../components/SearchField";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { count } from "../../lib/text";
@@ -19,18 +17,6 @@ export function Filters({
   search: BlogSearch;
   onChange: (next: Partial<BlogSearch>, replace?: boolean) => void;
 }) {
-  const q = search.q ?? "";
-  const [text, setText] = useState(q);
-  const [sent, setSent] = useState(q);
-  if (q !== sent) {
-    // Something else changed the search, such as Clear Filters or the back button.
-    setSent(q);
-    setText(q);
-  }
-  const send = useDebouncedCallback((value: string) => {
-    setSent(value);
-    onChange({ q: value || undefined }, true);
-  }, 300);
   const { data } = useQuery(BlogService.method.listPopularTags, tagsInput);
   const tags = (data?.tags ?? []).map(({ tag, count: n }) => ({ value: tag, label: `#${tag} (${count(n)})` }));
   if (search.tag && !tags.some(({ value }) => value === search.tag)) {
@@ -40,17 +26,11 @@ export function Filters({
   return (
     <div className={css.filters}>
       <search className={css.search}>
-        <TextInput
-          type="search"
+        <SearchField
+          q={search.q}
+          onSearch={(q) => onChange({ q }, true)}
           aria-label="Search blog posts"
           placeholder="Search blog posts..."
-          leftSection={<IconSearch size={18} />}
-          maxLength={200}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            send(event.currentTarget.value.trim());
-          }}
         />
       </search>
       <Group gap="sm" wrap="nowrap" className={css.choices}>

@@ -3,10 +3,11 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoginLinks } from "../../components/LoginLinks";
+import { MembersOnly } from "../../components/MembersOnly";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
-import { SignUpLink } from "../../components/SignUpLink";
-import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Loading } from "../../components/States";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
@@ -14,9 +15,7 @@ import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { dockRef } from "../../lib/dock";
 import { paths } from "../../lib/paths";
 import { useInvalidate } from "../../lib/query";
-import { saveReturnTo } from "../../lib/returnTo";
 import { savedKey } from "../../lib/saved";
-import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
@@ -27,38 +26,25 @@ import { PostFields } from "./PostFields";
 const noText = { title: "", excerpt: "", content: "" };
 
 export function NewPostPage() {
-  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Write a Blog Post" />
-      {status === "pending" && (
-        <Loading>
-          <Stack gap={20}>
-            <Skeleton height={66} />
-            <Skeleton height={90} />
-            <Skeleton height={420} />
-          </Stack>
-        </Loading>
-      )}
-      {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {status === "guest" && (
-        <EmptyState
-          level={2}
-          title="Authentication Required"
-          text="You need to be logged in to create a blog post."
-          action={
-            <>
-              <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
-                Log In
-              </ButtonLink>
-              <SignUpLink variant="filled" onClick={() => saveReturnTo()}>
-                Sign Up
-              </SignUpLink>
-            </>
-          }
-        />
-      )}
-      {user && <NewPost key={user.id} user={user} />}
+      <MembersOnly
+        pending={
+          <Loading>
+            <Stack gap={20}>
+              <Skeleton height={66} />
+              <Skeleton height={90} />
+              <Skeleton height={420} />
+            </Stack>
+          </Loading>
+        }
+        title="Authentication Required"
+        text="You need to be logged in to create a blog post."
+        action={<LoginLinks login="Log In" filled="sign up" />}
+      >
+        {(user) => <NewPost key={user.id} user={user} />}
+      </MembersOnly>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { IconEdit, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { FollowButton } from "../../components/follow/FollowButton";
+import { LoginLink } from "../../components/LoginLinks";
 import { useLive } from "../../components/live/useLive";
 import { MuteButton } from "../../components/mute/MuteButton";
 import { EmptyState } from "../../components/States";
@@ -12,14 +13,13 @@ import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
 import { useSession, useSessionCheck } from "../../lib/session";
 import { tooltip } from "../../lib/tooltip";
 import { useDialog } from "../../lib/useDialog";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useTitle } from "../../lib/useTitle";
 import { useForum } from "./context";
-import { GuestBanner } from "./LoginLinks";
+import { GuestBanner } from "./GuestBanner";
 import { useChannel, useThreads } from "./queries";
 import { SearchResults } from "./SearchResults";
 import { ThreadList } from "./ThreadList";
@@ -95,9 +95,7 @@ function Channel({ id }: { id: string }) {
             title="No threads in this channel"
             action={
               guest ? (
-                <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
-                  Login to Start Discussion
-                </ButtonLink>
+                <LoginLink>Login to Start Discussion</LoginLink>
               ) : (
                 <Button onClick={() => void start()}>Start Discussion</Button>
               )

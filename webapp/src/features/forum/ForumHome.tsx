@@ -3,14 +3,12 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoginLinks } from "../../components/LoginLinks";
 import { useLive } from "../../components/live/useLive";
-import { SignUpLink } from "../../components/SignUpLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { useForum } from "./context";
 import { useChannels, useThreads } from "./queries";
@@ -41,10 +39,7 @@ function Welcome() {
       </Button>
     ) : (
       <Group gap="sm">
-        <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
-          Login to Participate
-        </ButtonLink>
-        <SignUpLink onClick={() => saveReturnTo()}>Sign Up</SignUpLink>
+        <LoginLinks login="Login to Participate" filled="login" />
       </Group>
     );
   const title = `Welcome to ${boardName}`;

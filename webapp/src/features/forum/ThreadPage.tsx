@@ -9,6 +9,7 @@ import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { useLive } from "../../components/live/useLive";
+import { LoginLinks } from "../../components/LoginLinks";
 import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
 import { arrange } from "../../components/reply/arrange";
@@ -35,7 +36,6 @@ import { toast } from "../../lib/toast";
 import { useTitle } from "../../lib/useTitle";
 import { AuthorName } from "./AuthorName";
 import css from "./Forum.module.css";
-import { LoginLinks } from "./LoginLinks";
 import { NewReplies } from "./NewReplies";
 import { QuoteSelection } from "./QuoteSelection";
 import { type From, usePosts } from "./queries";
@@ -221,7 +221,7 @@ function Thread({ thread }: { thread: ForumThread }) {
           <Group className={css.add} justify="space-between">
             <Title order={3}>Login to Reply</Title>
             <Group gap="sm">
-              <LoginLinks size="md" main />
+              <LoginLinks size="md" filled="sign up" />
             </Group>
           </Group>
         )}

@@ -1,8 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
+import { SearchField } from "../../components/SearchField";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import css from "./News.module.css";
 import { type NewsSearch, tools } from "./search";
@@ -17,7 +15,13 @@ export function Filters({ search, onChange }: { search: NewsSearch; onChange: Ch
   const names = search.source && !sources.includes(search.source) ? [...sources, search.source] : sources;
   return (
     <search className={css.filters}>
-      <SearchField q={search.q ?? ""} onChange={onChange} />
+      <SearchField
+        size="lg"
+        q={search.q}
+        onSearch={(q) => onChange({ q }, true)}
+        aria-label="Search news"
+        placeholder="Search news..."
+      />
       <NativeSelect
         size="lg"
         aria-label="Source"
@@ -33,34 +37,5 @@ export function Filters({ search, onChange }: { search: NewsSearch; onChange: Ch
         onChange={(event) => onChange({ tool: event.currentTarget.value || undefined })}
       />
     </search>
-  );
-}
-
-function SearchField({ q, onChange }: { q: string; onChange: Change }) {
-  const [text, setText] = useState(q);
-  const [sent, setSent] = useState(q);
-  if (q !== sent) {
-    // Something else changed the search, such as Clear all or the back button.
-    setSent(q);
-    setText(q);
-  }
-  const send = useDebouncedCallback((value: string) => {
-    setSent(value);
-    onChange({ q: value || undefined }, true);
-  }, 300);
-  return (
-    <TextInput
-      type="search"
-      size="lg"
-      aria-label="Search news"
-      placeholder="Search news..."
-      leftSection={<IconSearch size={18} />}
-      maxLength={200}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value.trim());
-      }}
-    />
   );
 }

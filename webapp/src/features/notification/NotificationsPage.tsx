@@ -5,6 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
+import { MembersOnly } from "../../components/MembersOnly";
 import { PageHead } from "../../components/PageHead";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -13,8 +14,6 @@ import { NotificationService } from "../../gen/uvboard/v1/notification_service_p
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { paging, useInvalidate } from "../../lib/query";
-import { saveReturnTo } from "../../lib/returnTo";
-import { useSession } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 import css from "./Notifications.module.css";
 import { sentence } from "./words";
@@ -29,24 +28,12 @@ const filters = [
 
 /** What happened to what the user made and follows. */
 export function NotificationsPage() {
-  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Notifications" />
-      {status === "pending" && <Rows />}
-      {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {status === "guest" && (
-        <EmptyState
-          level={2}
-          title="Log in to see your notifications"
-          action={
-            <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
-              Log in
-            </ButtonLink>
-          }
-        />
-      )}
-      {user && <Inbox />}
+      <MembersOnly pending={<Rows />} title="Log in to see your notifications">
+        {() => <Inbox />}
+      </MembersOnly>
     </div>
   );
 }

@@ -1,22 +1,21 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@connectrpc/connect-query";
-import { ActionIcon, Autocomplete, Group, Select, SimpleGrid, Skeleton, Text, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { ActionIcon, Autocomplete, Group, Select, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import { IconBookmarkOff } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
+import { MembersOnly } from "../../components/MembersOnly";
 import { PageHead } from "../../components/PageHead";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
+import { SearchField } from "../../components/SearchField";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { type SavedItem, SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { SavedService } from "../../gen/uvboard/v1/saved_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { paging, useInvalidate } from "../../lib/query";
-import { saveReturnTo } from "../../lib/returnTo";
-import { useSession } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import css from "./Saved.module.css";
 
@@ -32,24 +31,12 @@ const types = [
 
 /** What the user has saved, with a search and the user's own labels. */
 export function SavedPage() {
-  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <PageHead title="Saved">Only you can see this list.</PageHead>
-      {status === "pending" && <Rows />}
-      {error && <ErrorState level={2} title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {status === "guest" && (
-        <EmptyState
-          level={2}
-          title="Log in to see what you saved"
-          action={
-            <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
-              Log in
-            </ButtonLink>
-          }
-        />
-      )}
-      {user && <Saved />}
+      <MembersOnly pending={<Rows />} title="Log in to see what you saved">
+        {() => <Saved />}
+      </MembersOnly>
     </div>
   );
 }
@@ -78,21 +65,15 @@ function Saved() {
   const items = query.data?.pages.flatMap((page) => page.items);
   const change = (next: typeof search) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useState(search.q ?? "");
-  const find = useDebouncedCallback((q: string) => change({ q: q || undefined }), 300);
   const filtered = Boolean(search.q || search.label || type);
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" maw={720} mb="md">
-        <TextInput
-          type="search"
+        <SearchField
+          q={search.q}
+          onSearch={(q) => change({ q })}
           aria-label="Search what you saved"
           placeholder="Search titles and labels"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            find(event.currentTarget.value.trim());
-          }}
         />
         <Select
           aria-label="Type"

@@ -3,14 +3,13 @@ import { Box, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
-import { SignUpLink } from "../../components/SignUpLink";
+import { LoginLinks } from "../../components/LoginLinks";
+import { MembersOnly } from "../../components/MembersOnly";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
-import { useSession } from "../../lib/session";
 import { useTitle } from "../../lib/useTitle";
 import { SubmitForm } from "./SubmitForm";
 import { SubmitSkeleton } from "./SubmitSkeleton";
@@ -19,29 +18,17 @@ import { SubmitSkeleton } from "./SubmitSkeleton";
 export function SubmitPage() {
   const { edit } = useSearch({ strict: false });
   useTitle(edit ? "Edit Project" : "Submit Project");
-  const { status, user, error, refetch } = useSession();
   return (
     <div className="wrap page">
       <Title>{edit ? "Edit Project" : "Submit Project"}</Title>
-      {status === "pending" && <SubmitSkeleton />}
-      {error && <NotLoaded title="Couldn't load your account" error={error} onRetry={refetch} />}
-      {status === "guest" && (
-        <State
-          title="Authentication Required"
-          text="You need to be logged in to submit a project."
-          action={
-            <>
-              <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
-                Log In
-              </ButtonLink>
-              <SignUpLink variant="filled" onClick={() => saveReturnTo()}>
-                Sign Up
-              </SignUpLink>
-            </>
-          }
-        />
-      )}
-      {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
+      <MembersOnly
+        pending={<SubmitSkeleton />}
+        title="Authentication Required"
+        text="You need to be logged in to submit a project."
+        action={<LoginLinks login="Log In" filled="sign up" />}
+      >
+        {(user) => (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
+      </MembersOnly>
     </div>
   );
 }

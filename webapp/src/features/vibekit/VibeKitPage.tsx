@@ -3,11 +3,9 @@ import { IconBulb, IconPalette, IconVectorBezier2 } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { LoginLinks } from "../../components/LoginLinks";
 import { PageHead } from "../../components/PageHead";
-import { SignUpLink } from "../../components/SignUpLink";
 import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { useKeepFocus } from "../../lib/useKeepFocus";
 import { Imaginator } from "./Imaginator";
@@ -106,19 +104,13 @@ function Tool({
 }
 
 function LoginPrompt() {
-  const remember = () => saveReturnTo();
   return (
     <Group className={css.prompt} gap="md" mb="xl">
       <Text flex="1 1 280px">
         Log in to generate briefs and logo ideas. Drawing logos and testing themes works without an account.
       </Text>
       <Group gap="sm">
-        <ButtonLink to={paths.login} onClick={remember}>
-          Log in
-        </ButtonLink>
-        <SignUpLink variant="filled" onClick={remember}>
-          Sign Up
-        </SignUpLink>
+        <LoginLinks login="Log in" filled="sign up" />
       </Group>
     </Group>
   );

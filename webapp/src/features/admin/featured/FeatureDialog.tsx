@@ -1,11 +1,10 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { NativeSelect, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
+import { SearchField } from "../../../components/SearchField";
 import { FeatureProjectRequestSchema, ProjectService } from "../../../gen/uvboard/v1/project_service_pb";
 import { useInvalidate } from "../../../lib/query";
 import { handle } from "../../../lib/text";
@@ -73,8 +72,7 @@ export function FeatureDialog(dialog: DialogProps) {
 
 /** The choice of a project among those that a search finds. */
 function Choice({ value = "", onChange, error }: { value?: string; onChange: (id: string) => void; error?: string }) {
-  const [text, setText] = useState("");
-  const [search] = useDebouncedValue(text.trim(), 300);
+  const [search = "", setSearch] = useState<string>();
   const { data, isFetching } = useQuery(
     ProjectService.method.listProjects,
     { search, pageSize: 5 },
@@ -83,19 +81,16 @@ function Choice({ value = "", onChange, error }: { value?: string; onChange: (id
   const projects = search ? (data?.projects ?? []) : [];
   return (
     <Stack gap="sm">
-      <TextInput
-        type="search"
+      <SearchField
         label="Project"
         placeholder="Search projects"
-        leftSection={<IconSearch size={16} />}
-        maxLength={200}
-        value={text}
-        error={error}
-        aria-invalid={Boolean(error)}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
+        q={search}
+        onSearch={(q) => {
+          setSearch(q);
           onChange("");
         }}
+        error={error}
+        aria-invalid={Boolean(error)}
         data-autofocus
       />
       {projects.length > 0 && (

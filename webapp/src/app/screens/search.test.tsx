@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/dom";
+import { describe, expect, it } from "vitest";
+import { board, reader } from "./board";
+import { openScreen } from "./open";
+
+describe("a search field", () => {
+  it.each([
+    ["/blog", "Search blog posts"],
+    ["/news", "Search news"],
+    ["/saved", "Search what you saved"],
+  ])("of %s searches while the user types, and follows the address", async (path, label) => {
+    const page = await openScreen(`${path}?q=clay`, /./, board({ user: reader }));
+    const field = (await screen.findByLabelText(label)) as HTMLInputElement;
+    expect(field.value).toBe("clay");
+    await page.go(path);
+    await waitFor(() => expect(field.value).toBe(""));
+    await page.fill(field, " ash ");
+    await waitFor(() => expect(page.location()).toBe(`${path}?q=ash`));
+    expect(field.value).toBe(" ash ");
+  });
+});
