@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Box, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { HiddenLine } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
-import { MarkdownEditor } from "../../components/MarkdownEditor";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { type Arranged, arrange } from "../../components/reply/arrange";
 import { focusPosted } from "../../components/reply/focusPosted";
 import css from "../../components/reply/Reply.module.css";
+import { ReplyForm } from "../../components/reply/ReplyForm";
 import { ReplyItem } from "../../components/reply/ReplyItem";
 import { useWhenCurrent } from "../../components/reply/useWhenCurrent";
 import { ErrorState, Loading } from "../../components/States";
@@ -17,24 +17,25 @@ import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
-import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import {
+  BlogService,
+  CreateBlogCommentRequestSchema,
+  UpdateBlogCommentRequestSchema,
+} from "../../gen/uvboard/v1/blog_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { cut } from "../../lib/cut";
-import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { paging } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
 import { savedKey } from "../../lib/saved";
 import { useSession, useSessionCheck } from "../../lib/session";
 import { count, handle } from "../../lib/text";
-import { toast, toastError } from "../../lib/toast";
-import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { toast } from "../../lib/toast";
 import { CommentMenu } from "./CommentMenu";
 import { LikeButton } from "./LikeButton";
 import { useCommentsChanged } from "./useCommentsChanged";
 
 const pageSize = 50;
-const maxComment = 5000;
 
 /** The comments of a story, oldest first, and the form for a new one. */
 export function Comments({ post }: { post: BlogPost }) {
@@ -120,85 +121,7 @@ export function Comments({ post }: { post: BlogPost }) {
 
 const elementOf = (commentId: string) => document.getElementById(`comment-${commentId}`);
 
-/** The form for a comment. `send` stores the text; an error keeps it. */
-function CommentForm({
-  label,
-  initial = "",
-  keptAs,
-  rows,
-  action,
-  busyAction,
-  failed,
-  autoFocus,
-  send,
-  onCancel,
-}: {
-  label: string;
-  initial?: string;
-  /** The key of the text that stays in this browser until it is sent. */
-  keptAs: string;
-  rows: number;
-  action: string;
-  busyAction: string;
-  failed: string;
-  autoFocus?: boolean;
-  send: (content: string) => Promise<void>;
-  onCancel?: () => void;
-}) {
-  const before = { content: initial };
-  const saved = useSavedText(keptAs, before);
-  const [text, setText] = useState(saved.start.content);
-  const [busy, setBusy] = useState(false);
-  const [uploading, setUploading] = useState(false);
-  useKeepText(keptAs, { content: text }, before);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === "" || busy || uploading) return;
-    setBusy(true);
-    try {
-      await send(text);
-      saved.clear(); // by then the form may be gone
-      setText(initial);
-    } catch (error) {
-      toastError("Error", failureMessage(error, failed));
-    }
-    setBusy(false);
-  };
-  const cancel = onCancel && (
-    <Button
-      variant="subtle"
-      onClick={() => {
-        saved.clear();
-        onCancel();
-      }}
-    >
-      Cancel
-    </Button>
-  );
-  return (
-    <form onSubmit={(event) => void submit(event)} aria-label={label}>
-      <MarkdownEditor
-        label="Comment"
-        placeholder="Write a comment..."
-        hint="Markdown works."
-        rows={rows}
-        max={maxComment}
-        autoFocus={autoFocus}
-        value={text}
-        onChange={setText}
-        onUploading={setUploading}
-        actions={
-          <>
-            {cancel}
-            <Button type="submit" variant="filled" loading={busy} disabled={uploading}>
-              {busy ? busyAction : action}
-            </Button>
-          </>
-        }
-      />
-    </form>
-  );
-}
+const commentField = { fieldLabel: "Comment", placeholder: "Write a comment...", hint: "Markdown works.", rows: 3 };
 
 function NewComment({
   userId,
@@ -217,20 +140,21 @@ function NewComment({
   const create = useMutation(BlogService.method.createBlogComment);
   const changed = useCommentsChanged();
   return (
-    <CommentForm
+    <ReplyForm
+      {...commentField}
       label={parent ? `Reply to ${handle(parent.author)}` : "New comment"}
       keptAs={savedKey("text", userId, `comment:${parent?.id ?? postId}`)}
-      rows={3}
-      action={parent ? "Post Reply" : "Post Comment"}
-      busyAction="Posting..."
-      failed="Failed to post comment. Please try again."
-      autoFocus={parent !== undefined}
-      onCancel={onCancel}
-      send={async (content) => {
-        const { comment } = await create.mutateAsync({ postId, parentId: parent?.id, content });
+      schema={CreateBlogCommentRequestSchema}
+      toMessage={(content) => ({ postId, parentId: parent?.id, content })}
+      send={create.mutateAsync}
+      onSent={async ({ comment }) => {
         await changed();
         if (comment) onPosted(comment);
       }}
+      action={parent ? "Post Reply" : "Post Comment"}
+      fallback="Failed to post comment. Please try again."
+      autoFocus={parent !== undefined}
+      onCancel={onCancel}
     />
   );
 }
@@ -329,21 +253,22 @@ function EditComment({ userId, comment, onDone }: { userId: string; comment: Blo
   const update = useMutation(BlogService.method.updateBlogComment);
   const changed = useCommentsChanged();
   return (
-    <CommentForm
+    <ReplyForm
+      {...commentField}
       label="Edit comment"
       initial={comment.content}
       keptAs={savedKey("text", userId, `edit:${comment.id}`)}
-      rows={3}
-      action="Save"
-      busyAction="Saving..."
-      failed="Failed to save the comment"
-      autoFocus
-      onCancel={onDone}
-      send={async (content) => {
-        await update.mutateAsync({ postId: comment.postId, commentId: comment.id, content });
+      schema={UpdateBlogCommentRequestSchema}
+      toMessage={(content) => ({ postId: comment.postId, commentId: comment.id, content })}
+      send={update.mutateAsync}
+      onSent={async () => {
         await changed();
         onDone();
       }}
+      action="Save"
+      fallback="Failed to save the comment"
+      autoFocus
+      onCancel={onDone}
     />
   );
 }
